@@ -78,7 +78,7 @@ Json = dict[str, Any]
 
 
 class BackupError(RuntimeError):
-    """A backup could not be written, read or restored; the message says why."""
+    """A backup could not be written, read or restored; the message has the reason."""
 
 
 FAILED = (

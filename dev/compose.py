@@ -32,7 +32,7 @@ BACKUP = ("run", "--rm", "--no-deps", "-T", "backup", "python", "-m", "dev.backu
 
 
 class Failed(Exception):
-    """A step did not do what it must; the message says what was seen."""
+    """A step did not do what it must; the message has what was seen."""
 
 
 def run(*words: str | Path) -> str:
@@ -142,7 +142,7 @@ class Walk:
         self.wait(lambda: self.found() > 0)
 
     def upgrade(self, version: str) -> None:
-        """Upgrade as the guide says, beside visitors."""
+        """Upgrade by the guide, beside visitors."""
         kept = self.found()
         with self.visited():
             self.build(version)

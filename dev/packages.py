@@ -53,7 +53,7 @@ def missing_packages(postgres: bool, redis: bool, for_tests: bool) -> list[str]:
 def apt_install(packages: list[str]) -> None:
     """Install with apt as root or by sudo; raises ServiceError with the line to run otherwise."""
     line = f"sudo apt-get update && sudo apt-get install -y {' '.join(packages)}"
-    prefix = ["sudo"] if os.geteuid() else []  # where it may not ask, it says so and fails
+    prefix = ["sudo"] if os.geteuid() else []  # without a password it reports that and fails
     if not all(map(shutil.which, [*prefix, "apt-get"])):
         raise ServiceError(f"These packages are missing. Run:\n\n    {line}\n")
     apt = [*prefix, "apt-get", "-q", "-y"]

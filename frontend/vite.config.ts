@@ -25,7 +25,7 @@ function flags(): Plugin {
   };
 }
 
-/** Pages' descriptions are for those that run no script, to whom the application says them. */
+/** Pages' descriptions are for those that run no script, which get them from the application. */
 function undescribed(): Plugin {
   return {
     name: "undescribed",

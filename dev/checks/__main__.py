@@ -1,6 +1,6 @@
 """`make unit`, `make test`, `make test-all`: every check runs, also after one failed.
 
-`checks.mk` says which there are. `test` with pytest's arguments runs that part alone, `test-all`
+`checks.mk` lists them. `test` with pytest's arguments runs that part alone, `test-all`
 with the names of parts (folders of `tests/proof`) those.
 """
 

@@ -2,7 +2,7 @@
 
 
 class ServiceError(RuntimeError):
-    """A service or a step failed; the message says what, and what to do."""
+    """A service or a step failed; the message has the cause and the remedy."""
 
 
 class RootInUseError(ServiceError):

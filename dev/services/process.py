@@ -100,7 +100,7 @@ class Process:
         self._spawn("wb")
 
     def start_again(self) -> None:
-        """Start it after it has ended; its log goes on, which says why it ended."""
+        """Start it after it has ended; its log goes on, with the reason of its end."""
         kill_session(self.popen.pid)  # children of a killed parent, as gunicorn's workers
         self._spawn("ab")
 

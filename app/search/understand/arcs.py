@@ -32,7 +32,7 @@ class Arc(NamedTuple):
 
     `alone`: what it costs beside `cost` where it belongs to no longer phrase. `source`: whether it
     was typed so, is a form of what was (another language, number), or another word. `is_lost`:
-    nobody knows it.
+    it is unknown.
     """
 
     start: int
@@ -171,7 +171,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class _OtherWords:
-    """The words that one may be which nobody knows as it stands."""
+    """The words that an unknown one may be."""
 
     text: Text
     at: int

@@ -198,7 +198,7 @@ class Lexicon:
     def _is_everyday(
         self, key: Key, own: Iterable[str], brands: Mapping[str, int], said: Mapping[str, int]
     ) -> bool:
-        """Return True if a name is said far more often than it is borne, by its rarest word."""
+        """Return True if a name is typed far more often than it is borne, by its rarest word."""
         is_word = len(self._entries.get(key, ())) > 1 or any(
             self._tables[kind].get_key(key) for kind in TABLES
         )

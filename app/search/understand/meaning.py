@@ -154,7 +154,7 @@ class Meaning:
     `prefix`: an unfinished last word that several words complete; `begun`: ids of types among them.
     `ignored`: words that nothing in the catalogue mentions. `used`: the text with its corrections.
     `alternatives`: what else the words may be, the likeliest first. `lost`: words for which the
-    index is asked before they are given up.
+    index is searched before they are given up.
     """
 
     parts: tuple[Part, ...] = ()
@@ -209,9 +209,9 @@ class Meaning:
 
     @property
     def is_empty(self) -> bool:
-        """Return True if nothing is asked for that anything could answer.
+        """Return True if no condition is left that anything could meet.
 
-        What only says how it should be ("red") is no answer to a thing that nobody knows.
+        What only says how it should be ("red") is no answer to an unknown thing.
         """
         if self.words or self.optional or self.required or self.prefix or self.is_gift:
             return False
@@ -225,7 +225,7 @@ class Notes:
 
     `without`: ids of the parts that the visitor took away, whose words become `required`.
     `is_conditioned`: an amount or a size that was read before holds the text together.
-    `unsaid`: words that no product says, as they were typed.
+    `unsaid`: words of no product, as they were typed.
     `is_vague`: the words that remain only ask, and say nothing of a product. `is_gift`: something
     to give is wanted, and the text does not say what.
     """

@@ -36,7 +36,7 @@ class Path:
 
     `tokens` as they are read, a type that is named backwards put right, and the `readings` of
     them, from left to right. `stated`: what numbers state. `corrections`: what is read as another
-    word. `unknown`: what nobody knows. `prefix`: the unfinished last word, which is none of the
+    word. `unknown`: the unknown words. `prefix`: the unfinished last word, which is none of the
     tokens, and `begun` the ids of the product types that it may begin.
     """
 

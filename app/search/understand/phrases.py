@@ -41,7 +41,7 @@ class Edge(NamedTuple):
     """A phrase between two nodes; without `entries` a word by itself.
 
     `begun`: the last word is unfinished, and these are the ids of types that it may begin; None
-    where it is whole. `is_lost`: nobody knows the word. `said`: the role of a word that is not its
+    where it is whole. `is_lost`: the word is unknown. `said`: the role of a word that is not its
     meaning's: names say it, too, and mean no people by it ("mom jeans"), or it says whose is what
     follows ("my room"). `parts`: what a number states; None where nothing does. `within`: what
     numbers state between the phrase's words: "double 137 cm mattress".

@@ -1,4 +1,4 @@
-"""The dictionary: which words the catalogue knows, and what an unknown one was meant to be.
+"""The dictionary: which words the catalogue has, and what an unknown one was meant to be.
 
 Its words come with how many products carry them, from the index itself, and from the tables of
 types, colours and people. Typing errors are found by SymSpell (symmetric deletes), whose look-up

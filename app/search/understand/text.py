@@ -110,9 +110,9 @@ class Costs:
     headless: float = 1.5  # a colour that is called by a type, where no type is named
     foreign: float = 1.5  # an English word beside others of its kind, read as Afrikaans
     # Of a word in place of the one that was typed.
-    lost: float = 9.0  # nobody knows it: whatever it may be is likelier
+    lost: float = 9.0  # it is unknown: whatever it may be is likelier
     unsold: float = 5.5  # the tables know it, and the catalogue has nothing by it
-    synonym: float = -2.5  # for each word that an operator says is meant
+    synonym: float = -2.5  # for each word that an operator's synonym means
     translated: float = 0.2
     inflected: float = 0.3
     compound: float = 0.6  # "kinderrok": both parts known

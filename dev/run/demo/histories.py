@@ -13,8 +13,8 @@ from indexer.catalogue.prices.deals import measure_all
 from indexer.core.settings import Settings
 from indexer.index.database import connect
 
-# Of what a store says is reduced a third truly fell, a third never cost that, a third was raised a
-# week before; of the rest each ninth fell and says nothing. `was` is what it cost before.
+# Of what a store marks as reduced a third truly fell, a third never cost that, a third was raised a
+# week before; of the rest each ninth fell without a mark. `was` is what it cost before.
 _PAST = """
 WITH demo AS (
     SELECT p.*, coalesce(p.ordinary_price, round(p.price * 1.25)) AS was,

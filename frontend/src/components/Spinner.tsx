@@ -1,7 +1,7 @@
 import styles from "./Spinner.module.css";
 
 interface SpinnerProps {
-  /** Its accessible name, where no text beside it says what is loading. */
+  /** Its accessible name, where no text beside it names what is loading. */
   label?: string;
   size?: "small" | "medium" | "large";
 }

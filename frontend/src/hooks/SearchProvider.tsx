@@ -26,13 +26,13 @@ import { useLatest } from "./useLatest";
 /** The registry; undefined before it has come. */
 type Served = FilterData | undefined;
 
-/** An address's search, as far as it can be served; before that can be told, as it stands. */
+/** An address's search, as far as it can be served; before that is known, as it stands. */
 function stateOf(search: string, served: Served, currency: string): SearchState {
   const parsed = parseSearch(search);
   return served ? servable(parsed, served, currency) : inCurrency(parsed, currency);
 }
 
-/** The search of an address: other pages than home have none, whatever their query says. */
+/** The search of an address: other pages than home have none, whatever their query is. */
 function searchOf({ pathname, search }: { pathname: string; search: string }): string {
   return pathname === "/" ? search : "";
 }
@@ -70,7 +70,7 @@ function go(navigate: NavigateFunction, next: SearchState, overlay: boolean): bo
   return !isThere;
 }
 
-/** Says what became of the price of an address, once the currency is another one. */
+/** Reports the converted price of an address, once the currency is another one. */
 function tellPrice(before: SearchState, now: SearchState, served: Served): void {
   const { currency } = getSession();
   if (!before.filters.price || (before.currency ?? OWN_CURRENCY) === currency) return;
@@ -98,7 +98,7 @@ function useFollowSession(navigate: NavigateFunction, served: Served): void {
   );
 }
 
-/** Says what an old link asks for and there is no more. */
+/** Reports what an old link requests and no longer exists. */
 function useUnknownTold(search: string, served: Served): void {
   useEffect(() => {
     const unknown = served ? unknownIn(parseSearch(search), served) : [];

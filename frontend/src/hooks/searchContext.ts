@@ -19,7 +19,7 @@ export interface SearchActions {
 export const SearchStateContext = createContext<SearchState | null>(null);
 export const SearchActionsContext = createContext<SearchActions | null>(null);
 
-/** What the URL says, in the visitor's currency. */
+/** The URL's search, in the visitor's currency. */
 export function useSearchState(): SearchState {
   const state = useContext(SearchStateContext);
   if (state === null) throw new Error("There is a search only inside SearchProvider");

@@ -17,7 +17,7 @@ export interface Toast {
   readonly id: number;
   readonly kind: ToastKind;
   readonly text: string;
-  /** How often it was said while it stood. */
+  /** How often it was repeated while it was shown. */
   readonly times: number;
   /** Label of a button that dismisses, for example "Ok". */
   readonly action?: string;
@@ -55,7 +55,7 @@ function show(toast: Omit<Toast, "id" | "state" | "times">): number {
   return id;
 }
 
-/** Says that something was kept, and where; or that the browser has refused to keep it. */
+/** Reports that something was stored, and where; or that the browser has refused to. */
 export function tellKept(text: string, way: Way): void {
   const refusal = "This browser keeps nothing: it is gone when the page is closed";
   if (storesNothing()) show({ text: refusal, kind: "info", way });

@@ -126,7 +126,7 @@ export function Home({ screen: Screen }: HomeProps) {
   );
 }
 
-/** Home: the landing screen, or the results of what the URL says (spec §2.3). */
+/** Home: the landing screen, or the results of the URL's search (spec §2.3). */
 export default function HomePage() {
   return <Home screen={SearchScreen} />;
 }

@@ -5,7 +5,7 @@ import type { AlertAbout } from "./about";
 
 const AlertDialog = lazyScreen(() => import("./AlertDialog"));
 
-/** Opens the form of an alert by mail, whose code comes when it is asked for. */
+/** Opens the form of an alert by mail, whose code comes when it is opened. */
 export function AlertButton({ about, kind }: { about: AlertAbout; kind?: "outlined" | "quiet" }) {
   const [open, setOpen] = useState(false);
   return (

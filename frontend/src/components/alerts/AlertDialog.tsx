@@ -163,7 +163,7 @@ function Size({ form: { register, setValue }, about }: { form: Form; about: Aler
   );
 }
 
-/** The address, and how often it gets mails: who has opened a mail's link has said both. */
+/** The address, and how often it gets mails: who has opened a mail's link has set both. */
 function Whom({ form: { register } }: { form: Form }) {
   const token = useAlertToken();
   if (token !== null) return null;

@@ -50,7 +50,7 @@ export function firstValues(about: AlertAbout): Values {
 
 type Wish = Pick<AlertAsked, "kind" | "amount" | "percent" | "size" | "anywhere">;
 
-/** What is asked for; null where its amount is none. */
+/** The alert's amount; null where its amount is none. */
 export function wishOf({ kind, amount: typed, drop, rise, size, anywhere }: Values): Wish | null {
   const amount = WITH_AMOUNT.includes(kind) ? typedAmount(typed) : null;
   if (WITH_AMOUNT.includes(kind) && amount === null) return null;

@@ -70,7 +70,7 @@ interface SelectProps {
   onChange: (value: string) => void;
 }
 
-/** A choice by id with an empty first entry; without entries it says '(No items)' (spec §5). */
+/** A choice by id with an empty first entry; without entries it shows '(No items)' (spec §5). */
 function Select({ id, value, empty, choices, label, onChange }: SelectProps) {
   return (
     <select id={id} value={value} aria-label={label} onChange={(event) => onChange(event.target.value)}>

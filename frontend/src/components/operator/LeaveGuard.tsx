@@ -24,7 +24,7 @@ function askBeforeLeaving(navigator: Navigator, ask: (leave: () => void) => void
       go();
     });
   navigator.push = (...to) => (isFree ? push(...to) : asked(() => push(...to)));
-  // Before the router hears of it: the entry is gone back to, and the question asked.
+  // Before the router hears of it: the entry is gone back to, and the question shown.
   const onPop = (event: PopStateEvent) => {
     const there = placeOf(event.state);
     if (isFree || here === null || there === null) return;

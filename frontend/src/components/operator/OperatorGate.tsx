@@ -114,7 +114,7 @@ function Gate({ title, children }: OperatorGateProps) {
       return session;
     },
     staleTime: Infinity,
-    gcTime: 0, // who comes back is asked again
+    gcTime: 0, // who comes back needs the token again
   });
   const logOut = () => {
     forgetOperatorToken();

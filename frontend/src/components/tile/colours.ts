@@ -43,7 +43,7 @@ function asHit(hit: Hit, sibling: Sibling): Hit {
 
 type Unpictured = Omit<Colour, "picture">;
 
-/** What a name says that the others do not: the colour, where each colour is a product of its own. */
+/** The part of a name that the others lack: the colour, where each colour is a product of its own. */
 function ownWords(name: string, others: readonly string[]): string {
   const shared = new Set(others.flatMap((other) => other.toLowerCase().split(/\s+/)));
   return name
@@ -56,7 +56,7 @@ function ownWords(name: string, others: readonly string[]): string {
 /** How shades look that stores name, by a word of their wording; a colour's own look is the catalogue's. */
 const SHADES = new Map(Object.entries(shades));
 
-/** The look of a store's wording: "Sage Green" is no plain green; null where no word says more. */
+/** The look of a store's wording: "Sage Green" is no plain green; null where no word adds to it. */
 function shadeOf(wording: string): string | null {
   const words = wording.toLowerCase().match(/[a-z]+/g) ?? [];
   const named = words.find((word) => SHADES.has(word));

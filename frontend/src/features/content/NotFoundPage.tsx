@@ -4,7 +4,7 @@ import { categoryPath, WORLDS } from "../../lib/catalogue/worlds";
 import { Page } from "./Page";
 import styles from "./content.module.css";
 
-/** Any address that no route knows. */
+/** Any address without a route. */
 export default function NotFoundPage() {
   return (
     <Page title="Nothing on this hanger" lead="The page you asked for does not exist, or has moved.">

@@ -34,7 +34,7 @@ export interface Selection {
 
 export type Change = (changes: Record<string, string>) => void;
 
-/** The choices as the address has them; what it says of no meaning is no choice. */
+/** The choices as the address has them; an unknown value is no choice. */
 export function selectionOf(params: URLSearchParams, listed: InsightPanels): Selection {
   const day = (name: string) => DAY.exec(params.get(name) ?? "")?.[0] ?? "";
   const [first, last] = [day("since"), day("until")];
@@ -96,7 +96,7 @@ function Check({
 interface ChoicesProps {
   listed: InsightPanels;
   chosen: Selection;
-  /** Whether any panel in sight knows of devices and countries. */
+  /** Whether any panel in sight has devices and countries. */
   ofVisitors: boolean;
   onChange: Change;
 }

@@ -34,7 +34,7 @@ function Row({ panel, row, extra }: { panel: InsightPanel; row: InsightRow; extr
   );
 }
 
-/** Says what some words mean: searches read it in their place. */
+/** A synonym's form: searches read its meaning in place of the words. */
 function SynonymForm({ words, onDone }: { words: string; onDone: () => void }) {
   const { data, error, mutate } = useMutation({
     mutationFn: (means: string) =>

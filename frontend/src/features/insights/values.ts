@@ -25,7 +25,7 @@ export function written(value: number | null | undefined, unit: Unit): string {
   return value === null || value === undefined ? "–" : WRITTEN[unit](value);
 }
 
-/** How much more or less a number is than before, as " (+12%)"; nothing where that says nothing. */
+/** How much more or less a number is than before, as " (+12%)"; nothing where that has no meaning. */
 export function changeOf(
   now: number | null | undefined,
   before: number | null | undefined,

@@ -47,7 +47,7 @@ function Size({
   );
 }
 
-/** Sizes and whatever else the store says of it; its colours, each with the view of its own. */
+/** Sizes and all other attributes of the store; its colours, each with the view of its own. */
 function Choices({ hit, sizes, money }: ChoicesProps) {
   const colours = coloursOf(hit);
   const carried = Object.entries(hit.attributes).filter(([name]) => name !== "size" || sizes.length === 0);
@@ -114,7 +114,7 @@ interface FactsProps {
 
 const when = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: "medium", timeStyle: "short" });
 
-/** What may be said of the price by its history, with a small chart of the last 90 days. */
+/** The verdict on the price by its history, with a small chart of the last 90 days. */
 function Verdict({ view: { product, gone, history } }: { view: ProductView }) {
   const { words, steps, today } = history;
   const line = sparkOf(steps, today);

@@ -27,7 +27,7 @@ interface Decisions {
   decided: number;
   last: Done | undefined;
   onRetry: () => void;
-  /** `colorId` null: it cannot be told. */
+  /** `colorId` null: it cannot be seen. */
   onDecide: (colorId: number | null) => void;
   onUndo: () => void;
 }

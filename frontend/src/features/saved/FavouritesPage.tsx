@@ -57,7 +57,7 @@ function useMarks(list: string | null): Marks | null {
   };
 }
 
-/** Says to guests what the marks are for, and to whoever made the list that there may be some. */
+/** A note on the marks, for guests and for the list's owner. */
 function AboutMarks({ marks }: { marks: Marks }) {
   if (!marks.hidden) {
     return (

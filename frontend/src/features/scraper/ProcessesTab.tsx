@@ -61,7 +61,7 @@ function Progress({ process: { pagesDone, pagesTotal, foundCount, newCount } }: 
 
 /**
  * The end of a running log in a scrolling box that follows unless it was scrolled up; polled while it is
- * `polled`, and asked for once more when it has ended.
+ * `polled`, and requested once more when it has ended.
  */
 function StatusText({ cmd, polled, ended }: { cmd: string; polled: boolean; ended: boolean }) {
   const body = { logfileName: logNameOf(cmd) };

@@ -253,7 +253,7 @@ export function RunsView() {
     void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/api/") });
     reloadHidden();
   };
-  // A tab that is left gives up what it asks for: it is asked for once more.
+  // A tab that is left gives up its request: it is sent once more.
   useEffect(reloadHidden, [reloadHidden, tab]);
   const act = useAct(reload);
   const open = (id: TabId) => {

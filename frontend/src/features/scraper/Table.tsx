@@ -143,13 +143,13 @@ interface ListTabProps<Row> extends Omit<TableProps<Row>, "rows"> {
   rows: readonly Row[] | undefined;
   error: Error | null;
   onRetry: () => void;
-  /** What is said where there are none. */
+  /** The text where there are none. */
   empty: string;
   isBusy?: boolean;
   pager?: PagerProps | undefined;
 }
 
-/** A list of the server: why it did not come, its table or what is said of none, its pages. */
+/** A list of the server: why it did not come, its table or the text for none, its pages. */
 export function ListTab<Row>({ rows, error, onRetry, empty, isBusy, pager, ...table }: ListTabProps<Row>) {
   return (
     <>

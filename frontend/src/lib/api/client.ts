@@ -5,7 +5,7 @@ import type { paths } from "./schema";
 /** An answer that was not a success; `status` is 0 when no answer came at all. */
 export class ApiError extends Error {
   readonly status: number;
-  /** What programs know the refusal by: "same-website"; "" where the server says none. */
+  /** What programs know the refusal by: "same-website"; "" where the server sends none. */
   readonly reason: string;
 
   constructor(status: number, message: string, reason = "") {
@@ -23,7 +23,7 @@ export function apiHeaders(): Record<string, string> {
   return { "Country-Code": getSession().countryCode };
 }
 
-/** The operator's token lives as long as the tab: asked once, never written to disk. */
+/** The operator's token lives as long as the tab: entered once, never written to disk. */
 const TOKEN_KEY = "operatorToken";
 
 export function storeOperatorToken(token: string): void {

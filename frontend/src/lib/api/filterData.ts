@@ -20,10 +20,10 @@ export function optionsOf(data: FilterData, attribute: string): readonly FilterO
   return filterType(data, attribute)?.options ?? [];
 }
 
-/** Values by filter, in an order that the server knows: sizes as sizes go. */
+/** Values by filter, in the server's order: sizes as sizes go. */
 export type Orders = Readonly<Record<string, readonly string[]>>;
 
-/** The registry with the values of ordered filters, which only an answer knows, as their options. */
+/** The registry with the values of ordered filters, which only an answer has, as their options. */
 export function inOrder(data: FilterData, orders: Orders): FilterData {
   const ordered = (filter: FilterType): FilterType => {
     const values = orders[filter.attribute];

@@ -3,7 +3,7 @@ import { filledHit } from "./hits";
 import type { Hit } from "./wire";
 import type { Session } from "../visitor/session";
 
-/** The most products that are asked for at a time. */
+/** The most products of one request. */
 export const MOST_IDS = 100;
 
 /** Those of the products that there still are, as tiles, in the order of the ids. */

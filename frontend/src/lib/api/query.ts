@@ -8,7 +8,7 @@ export interface Query<T> {
   queryFn: (context: { signal: AbortSignal }) => Promise<T>;
   /** What the page brought along. */
   initialData?: T | undefined;
-  /** In ms; what is younger is not asked for again. */
+  /** In ms; what is younger is not requested again. */
   staleTime?: number;
   gcTime?: number;
   enabled?: boolean;
@@ -42,7 +42,7 @@ export function shaped<A, B>({ queryKey, queryFn }: Query<A>, shape: (answer: A)
   return { queryKey, queryFn: async (context) => shape(await queryFn(context)) };
 }
 
-/** With what the page brought along, which then is not asked for. */
+/** With what the page brought along, which then is not requested. */
 export function known<T>(query: Query<T>, initialData: T | undefined): Query<T> {
   return initialData === undefined ? query : { ...query, initialData, staleTime: Infinity };
 }

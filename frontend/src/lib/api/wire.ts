@@ -33,5 +33,5 @@ export interface FilledAnswer {
 
 export type Landing = ReturnType<typeof filledLanding>;
 export type Carousel = Landing["carousels"][number];
-/** Amounts by currency: of a search those in the currency it asked for, of the landing all. */
+/** Amounts by currency: of a search those in its request's currency, of the landing all. */
 export type Amounts = NonNullable<Hit["price"]>;

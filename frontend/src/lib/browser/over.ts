@@ -16,7 +16,7 @@ export function stateOver(location: Location): Over {
   return before ? { ...before, depth: before.depth + 1 } : { over: location, depth: 1 };
 }
 
-/** What the document's own entry is over by now: a page that is yet to be drawn knows the one before. */
+/** What the document's own entry is over by now: a page that is yet to be drawn has the one before. */
 function overNow(): Over | null {
   const { usr } = (window.history.state ?? {}) as { usr?: unknown };
   return overIn(usr);

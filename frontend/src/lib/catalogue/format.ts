@@ -28,8 +28,8 @@ function keyOf(currency: Currency): keyof Amounts {
 }
 
 /**
- * The visitor's currency where the amounts have it. Those of a search are in the currency it asked
- * for: until the answer for another one comes, they stay in theirs.
+ * The visitor's currency where the amounts have it. Those of a search are in the currency it requested:
+ * until the answer for another one comes, they stay in theirs.
  */
 export function currencyOf(amounts: Amounts | null, wanted: Currency): Currency {
   const has = (currency: Currency) => amounts?.[keyOf(currency)] !== undefined;

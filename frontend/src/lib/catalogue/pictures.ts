@@ -16,8 +16,8 @@ interface Sourced {
 }
 
 /**
- * A tile's picture in the widths that there are of it, asked for in the words of the page's preload
- * tag. Not by the width that it is drawn in: phones are told less (app/declared.py).
+ * A tile's picture in the widths that there are of it, requested in the words of the page's preload
+ * tag. Not by the width that it is drawn in: phones get narrower ones (app/declared.py).
  */
 export function widthsOf({ url, width }: Sourced) {
   const copy = narrowOf(url);

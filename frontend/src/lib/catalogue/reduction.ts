@@ -4,11 +4,11 @@ import { amountIn, formatPrice } from "./format";
 
 /** How much less a product costs than before. */
 export interface Reduction {
-  /** What it cost before: by its history where that is known, otherwise as the store says. */
+  /** What it cost before: by its history where that is known, otherwise by the store. */
   before: string | null;
   /** Per cent, rounded; null below 1 % and without a price before. */
   off: number | null;
-  /** What the store says that it cost, where its history says something else. */
+  /** The store's price before, where its history has another one. */
   claim: string | null;
   measured: boolean;
 }
@@ -22,7 +22,7 @@ export function percentOff(price: number | undefined, before: number | undefined
   return off >= 1 ? off : null;
 }
 
-/** A product's reduction as it is told everywhere: the measured one, with the store's words beside it. */
+/** A product's reduction as it is shown everywhere: the measured one, with the store's words beside it. */
 export function reductionOf(
   { price, storePrice, ordinaryPrice, priceBefore, measured }: Priced,
   currency: Currency,

@@ -33,7 +33,7 @@ function initial(): Session {
   const linked = linkedCurrency();
   if (isCurrency(linked)) return { currency: linked, countryCode };
   // Spec §4: a country code that is there at the start sets the currency to ZAR. A currency that was
-  // chosen after that is remembered, as the privacy page says.
+  // chosen after that is remembered, as the privacy page states.
   return { currency: isCurrency(stored) ? stored : "ZAR", countryCode };
 }
 

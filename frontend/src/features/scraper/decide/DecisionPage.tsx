@@ -15,7 +15,7 @@ import { amountText, ItemFiles, Origin, ProductName, UNREAD, type Values } from 
 
 type Field = Comparison["byField"][number];
 
-/** What a reading says of a field. */
+/** A reading's value of a field. */
 function valueOf(field: string, values: Values): string {
   if (!values) return "nothing";
   const { soldOut, currency, name, href, image, brand } = values;

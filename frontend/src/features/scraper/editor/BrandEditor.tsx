@@ -94,7 +94,7 @@ function isDue(iso: string | undefined): boolean {
   return iso !== undefined && Date.parse(iso) <= Date.now() + 5_000;
 }
 
-/** When the brand would be scraped by what the form says, or what is wrong with it. */
+/** When the brand would be scraped by the form's schedule, or what is wrong with it. */
 function ScheduleNote({ brandId, hours, cron }: ScheduleNoteProps) {
   const typed = useDebounced(`${hours}\n${cron}`, TYPING_MS);
   const [typedHours = "", typedCron = ""] = typed.split("\n").map((part) => part.trim());

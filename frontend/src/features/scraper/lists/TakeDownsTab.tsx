@@ -17,7 +17,7 @@ export function takenWords({ domain, product, groupKey }: TakeDown): string {
   return domain ?? (product || `Product ${groupKey ?? ""} (gone)`);
 }
 
-/** What it is asked for again by: a domain, or a product that is still there. */
+/** What brings it back: a domain, or a product that is still there. */
 function againOf({ domain, productId, reason }: TakeDown): TakeDownInput | null {
   if (domain !== null) return { domain, reason };
   return productId === null ? null : { productId, reason };

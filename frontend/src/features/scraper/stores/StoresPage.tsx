@@ -205,7 +205,7 @@ function Plan({ plan, onAdd, isAdding }: { plan: StorePlan; onAdd: () => void; i
   );
 }
 
-/** A list of addresses: what it does is said first, and done with a second press. */
+/** A list of addresses: its effect is shown first, and done with a second press. */
 function ListForm({ onListed }: { onListed: () => void }) {
   const id = useId();
   const [text, setText] = useState("");

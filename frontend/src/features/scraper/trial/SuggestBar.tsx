@@ -124,7 +124,7 @@ function Departments({ departments }: { departments: readonly Department[] }) {
 
 interface SuggestBarProps {
   website: string;
-  /** Of a brand that is saved: what becomes of its products is told. */
+  /** Of a brand that is saved: the effect on its products is shown. */
   brandId: number | null;
   fields: readonly BrandField[];
   /** The form as it is. */

@@ -14,7 +14,7 @@ export interface Answer extends Omit<Facts, "counts"> {
   retry: () => void;
 }
 
-/** What the search engine's client knows now; on an error the facts before it stay. */
+/** The present state of the search engine's client; on an error the facts before it stay. */
 export interface KnownResults {
   facts: Facts;
   status: "idle" | "loading" | "stalled" | "error";
@@ -26,9 +26,9 @@ const NOT_STARTED: KnownResults = { facts: NOTHING, status: "loading", error: nu
 type Results = KnownResults & { retry: () => void };
 
 /**
- * What the newest InstantSearch reports, with a retry that asks for what the URL says. After an error
+ * What the newest InstantSearch reports, with a retry of the URL's search. After an error
  * InstantSearch goes back to the parameters of its last answer, and its own refresh would ask for
- * those: a new one (`attempt` is its key) knows no others than the URL's. What was answered before
+ * those: a new one (`attempt` is its key) has no others than the URL's. What was answered before
  * stays until it has an answer.
  */
 export function useSearchResults() {

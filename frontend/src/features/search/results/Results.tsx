@@ -35,7 +35,7 @@ function everywhere(state: SearchState, { currency }: Session): Params {
 }
 
 /**
- * Says that only what is delivered to the chosen country is shown, how many more there are, and the
+ * Shows that only what is delivered to the chosen country is shown, how many more there are, and the
  * way to them. Nothing without a country, or where everything found is delivered there.
  */
 function useDelivery(state: SearchState, answer: Answer | null): Notice[] {

@@ -33,7 +33,7 @@ function chosenHandles(bands: readonly Band[], chosen: readonly string[]): Handl
   return { low: Math.max(0, first), high: last < 0 ? bands.length : Math.max(first, last) + 1 };
 }
 
-/** The dearest that the filter knows. */
+/** The dearest of the filter's prices. */
 const MOST = 999_999_999;
 
 /** Two amounts, for a price that no band has. They take effect with Enter or the button. */
@@ -49,7 +49,7 @@ function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: 
     const [low, high] = texts.map((text) => (text === "" ? null : typedNumber(text)));
     const isUnread = [low, high].some((amount, index) => amount === null && texts[index] !== "");
     setIsWrong(isUnread);
-    // Whole amounts: what is asked for stays within them.
+    // Whole amounts: the request stays within them.
     if (isUnread) return;
     onChoose({
       low: Math.min(Math.floor(low ?? 0), MOST),
@@ -94,7 +94,7 @@ function PriceSlider({ data }: { data: FilterData }) {
   const bands = data.priceBands[currency] ?? [];
   if (bands.length === 0) return null;
   const { low, high } = moved ?? chosenHandles(bands, filters.price ?? []);
-  // Amounts between the bands' edges are said as they were typed.
+  // Amounts between the bands' edges are shown as they were typed.
   const [only = ""] = filters.price ?? [];
   const typed = moved === null && !bands.some(({ value }) => value === only) ? only : "";
   const choose = (values: string[]) => commit((base) => withValues(base, "price", values));

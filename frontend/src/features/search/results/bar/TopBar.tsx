@@ -44,7 +44,7 @@ function Range({ answer }: { answer: Answer }) {
 }
 
 interface SortChoice {
-  /** As the URL says it; "" is Best match, the default order of a text search. */
+  /** As in the URL; "" is Best match, the default order of a text search. */
   value: string;
   label: string;
 }

@@ -48,7 +48,7 @@ function soleProductKind({ parts, wished }: Understanding): string | null {
   return isAll && part?.kind === "type" ? part.text : null;
 }
 
-/** What was asked for by a size or a measure: it never filters, for many products tell none. */
+/** A size or a measure of the text: it never filters, for many products tell none. */
 function untold({ parts }: Understanding): string[] {
   return parts
     .filter(({ kind, excluded }) => !excluded && (kind === "size" || kind === "measure"))
@@ -63,7 +63,7 @@ function everything(understanding: Understanding): string {
   return open.length > 0 ? `all but ${listed(open, "and")}, which many do not tell` : "all of that";
 }
 
-/** Says that a size or a measure is only known of some, where the sentence before does not. */
+/** A note that a size or a measure is known of some only, where the sentence before has none. */
 function untoldNotice(understanding: Understanding, before: Notice | null): Notice | null {
   const open = untold(understanding);
   if (open.length === 0 || (before !== null && understanding.wished.length === 0)) return null;
@@ -114,7 +114,7 @@ const SELLERS = new Set(["store", "brand"]);
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** The products that were asked for, where one word names them ("jackets"); null otherwise. */
+/** The products of the text, where one word names them ("jackets"); null otherwise. */
 function productsOf({ parts, wished }: Understanding): string | null {
   const [part, another] = parts.filter(({ kind }) => kind !== "price");
   const isAll = part?.kind === "type" && !part.excluded && another === undefined && wished.length === 0;
@@ -134,7 +134,7 @@ function chosenIn(
     .join(", ");
 }
 
-/** The filters leave nothing of what the text says: one sentence for each that may be given up. */
+/** The filters leave nothing of the text's conditions: one sentence for each that may be given up. */
 function filterNotices(
   state: SearchState,
   read: Understanding,
