@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,8 @@ DOCUMENTS = [
 ]
 TOP = "app|indexer|scrapers|dev|tests|frontend|deploy|docs|es_mappings"
 FILE = re.compile(rf"`((?:{TOP})/[\w./-]*)`")
+SHORT = re.compile(r"`([\w./-]+\.(?:py|tsx|tsv|toml|sql|sh|mk))`")  # the end of a path
+TRACKED = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).split()
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 SPEECH = re.compile(r"\b(?:tells?|told|asks?|asked|says?|said|knows?|knew)\b", re.IGNORECASE)
@@ -27,6 +30,9 @@ LONGEST = 25  # words
 def missing(document: Path) -> Iterator[str]:
     text = document.read_text()
     yield from (name for name in FILE.findall(text) if not (ROOT / name).exists())
+    for name in SHORT.findall(text):
+        if not any(f"/{path}".endswith(f"/{name}") for path in TRACKED):
+            yield name
     yield from (link for link in LINK.findall(text) if not (document.parent / link).exists())
 
 
