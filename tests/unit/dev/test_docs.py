@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +18,8 @@ DOCUMENTS = [
 TOP = "app|indexer|scrapers|dev|tests|frontend|deploy|docs|es_mappings"
 FILE = re.compile(rf"`((?:{TOP})/[\w./-]*)`")
 SHORT = re.compile(r"`([\w./-]+\.(?:py|tsx|tsv|toml|sql|sh|mk))`")  # the end of a path
-TRACKED = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).split()
+HOMES = [ROOT / one for one in TOP.replace("frontend", "frontend/src").split("|")]
+FILES = [path.as_posix() for home in HOMES for path in home.rglob("*.*")]
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 SPEECH = re.compile(r"\b(?:tells?|told|asks?|asked|says?|said|knows?|knew)\b", re.IGNORECASE)
@@ -31,7 +31,7 @@ def missing(document: Path) -> Iterator[str]:
     text = document.read_text()
     yield from (name for name in FILE.findall(text) if not (ROOT / name).exists())
     for name in SHORT.findall(text):
-        if not any(f"/{path}".endswith(f"/{name}") for path in TRACKED):
+        if not any(path.endswith(f"/{name}") for path in FILES):
             yield name
     yield from (link for link in LINK.findall(text) if not (document.parent / link).exists())
 
