@@ -1,1 +1,1 @@
-"""A product's own view: its price history, what it has been judged, and what is like it."""
+"""A product's own view: its price history, the verdict on its price, and similar products."""

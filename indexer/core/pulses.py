@@ -1,8 +1,8 @@
 """Who is alive, and whether jobs are done: who listens to each queue, and what waits in it.
 
-A worker sends heartbeats, and counts as dead after SILENT_S without: one that is frozen sends no
-more than one that is gone. RQ's workers send it to Redis. A run's is in its row: it outlives a
-flush of Redis, and a worker whose work-horse hangs speaks on.
+A worker sends heartbeats, and counts as dead after SILENT_S without one. A frozen worker sends
+none. RQ's workers send them to Redis. A run's heartbeat is in its row: it outlives a
+flush of Redis, and a worker whose work-horse hangs still sends its own.
 """
 
 from collections.abc import Iterable

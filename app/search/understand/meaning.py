@@ -209,7 +209,7 @@ class Meaning:
 
     @property
     def is_empty(self) -> bool:
-        """Return True if no condition is left that anything could meet.
+        """Return True if the text has no condition or word that a product could meet.
 
         What only says how it should be ("red") is no answer to an unknown thing.
         """
