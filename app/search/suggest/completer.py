@@ -351,7 +351,8 @@ class Completer:
             return phrase.weight if phrase.currency == currency and not alone else 0.0
         if phrase.kind != "type":
             is_look = phrase.kind in {"colour", "word"}  # "baby girl" before "baby gold"
-            return phrase.weight * (OF_NOTHING if is_look and not before.of("type") else 1.0)
+            has_type = bool(before.of("type")) and not before.is_gift
+            return phrase.weight * (OF_NOTHING if is_look and not has_type else 1.0)
         roots = roots_of(before)
         if roots and not any(phrase.by_root.get(root) for root in roots):
             return 0.0

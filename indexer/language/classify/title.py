@@ -23,6 +23,7 @@ from indexer.language.quantities import any_of
 from indexer.language.words.entries import (
     FEATURE,
     NAMESAKE,
+    NEITHER,
     NOUN,
     SPARE,
     WORD,
@@ -252,9 +253,7 @@ def _is_in_other_group(named: Sequence[Match[Named]], part: Words, vocabulary: V
     """
     ends = {0, *part.joints, *(match.end for match in named)}
     looks = (m for m in matches(part.keys, vocabulary) if not m.value)
-    spans = [
-        range(m.start, m.end) for m in looks if part.keys[m.start : m.end] not in vocabulary.foreign
-    ]
+    spans = [range(m.start, m.end) for m in looks if classes_of(part.raw[m.end - 1]) == NEITHER]
     at = named[-1].start
     while at not in ends and not is_number(word := part.raw[at - 1]):
         at -= 1
