@@ -343,7 +343,8 @@ class Completer:
 
     def _weight(self, phrase: Phrase, before: Meaning, currency: str, *, alone: bool) -> float:
         """Return how likely a phrase follows what stands before it; 0 where it cannot."""
-        if phrase.kind in ONCE and before.of(phrase.kind):
+        is_whose = phrase.meaning in {"girls", "boys"} and not roots_of(before)  # "baby girl"
+        if phrase.kind in ONCE and before.of(phrase.kind) and not is_whose:
             return 0.0
         if phrase.kind == "brand" and alone:  # it stands among the brands
             return 0.0
