@@ -1,6 +1,5 @@
 import { Link } from "react-router-dom";
 import { useTitle } from "../../hooks/useTitle";
-import styles from "./missing.module.css";
 
 interface MissingProps {
   title: string;
@@ -13,7 +12,7 @@ interface MissingProps {
 export function Missing({ title, words, to = "/", label = "To the shop" }: MissingProps) {
   useTitle("Not found – Winkel");
   return (
-    <div className={styles.missing}>
+    <div className="calm page-width">
       <h1 className="type-page">{title}</h1>
       <p>{words}</p>
       <p>

@@ -40,7 +40,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, extra,
   };
   return (
     <>
-      <div className={styles.row}>
+      <div className="row between mt-5 mb-4 line-below">
         <div ref={row} className={styles.tabs} role="tablist" aria-label={label}>
           {tabs.map((tab) => (
             <button

@@ -5,7 +5,13 @@ import { favourites, keptOf } from "../../lib/visitor/products";
 import styles from "./tileActions.module.css";
 
 /** Saves a product among the favourites, in this browser, or takes it away again. */
-export function Heart({ hit, className = styles.action }: { hit: Hit; className?: string | undefined }) {
+export function Heart({
+  hit,
+  className = styles.action ?? "",
+}: {
+  hit: Hit;
+  className?: string | undefined;
+}) {
   const saved = favourites.useHas(hit.productId);
   const toggle = () => {
     if (saved) {
@@ -16,7 +22,13 @@ export function Heart({ hit, className = styles.action }: { hit: Hit; className?
     tellKept("Saved", { label: "See favourites", path: "/favourites" });
   };
   return (
-    <button type="button" className={className} data-part="heart" aria-pressed={saved} onClick={toggle}>
+    <button
+      type="button"
+      className={`heart ${className}`}
+      data-part="heart"
+      aria-pressed={saved}
+      onClick={toggle}
+    >
       <Icon name="heart" size={18} />
       <span className="visually-hidden">Favourite: {hit.name}</span>
     </button>

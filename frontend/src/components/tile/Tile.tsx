@@ -126,7 +126,7 @@ function Carried({ hit: { attributes } }: { hit: Hit }) {
   const carried = Object.entries(attributes);
   if (carried.length === 0) return null;
   return (
-    <dl className={styles.carried} data-part="carried">
+    <dl className="muted type-meta flex gap-1 at-most" data-part="carried">
       {carried.map(([name, values]) => (
         <div key={name} className={styles.attribute}>
           <dt className="visually-hidden">{name}</dt>

@@ -53,7 +53,7 @@ function Outside({ brand, href: address, name }: { brand: Brand; href: string; n
   if (href === null) return null;
   return (
     <a
-      className={styles.outside}
+      className="inline-row breaks row-link"
       href={href}
       target="_blank"
       rel="noopener"
@@ -69,7 +69,7 @@ function Head({ brand }: { brand: Brand }) {
   return (
     <header className="column gap-3">
       <h1 className="type-page breaks">{brand.name}</h1>
-      <p className={styles.story} data-part="story">
+      <p className="measure breaks" data-part="story">
         {brand.story.join(" ")}
       </p>
       <p className="wrap gap-y-0 gap-x-4">
@@ -79,14 +79,20 @@ function Head({ brand }: { brand: Brand }) {
       <ul className="wrap gap-2" role="list" aria-label="Styles and departments">
         {brand.styles.map(({ id, name }) => (
           <li key={id}>
-            <Link className={styles.way} to={`/style/${id}`}>
+            <Link
+              className="inline-row type-control plain framed gap-2 px-3 way outlines"
+              to={`/style/${id}`}
+            >
               {name}
             </Link>
           </li>
         ))}
         {brand.departments.map(({ value, label, products }) => (
           <li key={value}>
-            <Link className={styles.way} to={resultsOf(brand.slug, value)}>
+            <Link
+              className="inline-row type-control plain framed gap-2 px-3 way outlines"
+              to={resultsOf(brand.slug, value)}
+            >
               {label} <span className="muted figures">{formatNumber(products)}</span>
             </Link>
           </li>
@@ -141,7 +147,7 @@ function Loaded({ slug }: { slug: string }) {
     return <Missing title="There is no such brand" words={MISSING} />;
   if (data) return <Shown brand={data} />;
   return (
-    <div className={styles.calm} aria-busy={loading}>
+    <div className="calm" aria-busy={loading}>
       {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
     </div>
   );
@@ -151,7 +157,7 @@ function Loaded({ slug }: { slug: string }) {
 export default function BrandPage() {
   const { slug = "" } = useParams();
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width column gap-6 pt-5 pb-7`}>
       <Loaded key={slug} slug={slug} />
     </div>
   );

@@ -53,7 +53,7 @@ function ClaimsTable({ name, rows, isStores = false }: ClaimsTableProps) {
   const claiming = rows.filter(({ claims }) => claims > 0).slice(0, FEW);
   const others = rows.filter((row) => !claiming.includes(row));
   const table = (shown: readonly Claims[]) => (
-    <div className={styles.scrolled} role="region" aria-label={name} tabIndex={0}>
+    <div className="scrolls-x" role="region" aria-label={name} tabIndex={0}>
       <table className={styles.table}>
         <caption className="visually-hidden">{name}</caption>
         <thead>
@@ -79,7 +79,7 @@ function ClaimsTable({ name, rows, isStores = false }: ClaimsTableProps) {
       <h2 className="type-section breaks">{name}</h2>
       {claiming.length > 0 && table(claiming)}
       {others.length > 0 && (
-        <details className={styles.method}>
+        <details className="disclosure type-control">
           <summary>
             {others.length} {claiming.length < FEW ? "without claims" : "more"}
           </summary>
@@ -134,7 +134,7 @@ interface DealListProps {
 /** Tiles, each with how its price went. */
 function DealList({ deals, words, eager = 0 }: DealListProps) {
   return (
-    <ul className={styles.grid} role="list">
+    <ul className="tiles" role="list">
       {deals.map((deal, index) => (
         <li key={deal.hit.objectID} className={styles.deal}>
           <Tile hit={deal.hit} eager={index < eager} />
@@ -157,7 +157,7 @@ function Lower({ sections }: Pick<Deals, "sections">) {
           {name}
         </h2>
         {slug !== "other" && (
-          <Link className={styles.all} to={reducedIn(slug)}>
+          <Link className="inline-row ms-auto row-link" to={reducedIn(slug)}>
             All that is reduced<span className="visually-hidden"> in {name}</span>
           </Link>
         )}
@@ -192,9 +192,9 @@ function Raised({ raised, currency }: Pick<Deals, "raised"> & { currency: Curren
 
 function Method() {
   return (
-    <details className={styles.method}>
+    <details className="disclosure type-control">
       <summary>How this is measured</summary>
-      <p>
+      <p className="measure">
         We read stores’ prices each day. A drop is from the lowest price of the 30 days before the price fell,
         on days on which it could be bought; what was asked on a single day does not count. A deal is at least
         5 % less, and was not cheaper in the last 90 days. Where a store says “was” and that price was not
@@ -207,7 +207,7 @@ function Method() {
 function Away({ blackFriday }: Pick<Deals, "blackFriday">) {
   return (
     <>
-      <p className={styles.lead}>
+      <p className="measure">
         Black Friday is on {longDates.format(atNoon(blackFriday))}. From 1 November on this page tells what is
         truly lower, and what was raised before it was cut.
       </p>
@@ -233,14 +233,14 @@ function Found({ deals, currency }: { deals: Deals; currency: Currency }) {
           <ul className="wrap gap-2" role="list">
             {sections.map(({ slug, name }) => (
               <li key={slug}>
-                <a className={styles.way} href={`#${slug}`}>
+                <a className="inline-row type-control plain framed px-3 way outlines" href={`#${slug}`}>
                   {name}
                 </a>
               </li>
             ))}
             {raised.length > 0 && (
               <li>
-                <a className={styles.way} href="#raised">
+                <a className="inline-row type-control plain framed px-3 way outlines" href="#raised">
                   Raised first
                 </a>
               </li>
@@ -277,16 +277,16 @@ export default function DealsPage() {
   const { data, error, loading, reload } = useDeals();
   const isAway = isFriday && data?.isSeason === false;
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width column gap-5 pt-5 pb-7`}>
       <SearchProvider>
         <header className="column gap-3">
           <h1 className="type-page breaks">{title}</h1>
-          {!isAway && <p className={styles.lead}>{lead}</p>}
+          {!isAway && <p className="measure">{lead}</p>}
           {data && isAway && <Away blackFriday={data.blackFriday} />}
         </header>
         {data && !isAway && <Found deals={data} currency={isCurrency(currency) ? currency : "ZAR"} />}
         {!data && (
-          <div className={styles.calm} aria-busy={loading}>
+          <div className="calm" aria-busy={loading}>
             {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
           </div>
         )}

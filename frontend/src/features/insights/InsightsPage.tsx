@@ -179,7 +179,7 @@ function Insights() {
 /** The analysts' page: what visitors search and click, and what the catalogue and scrapers do. */
 export default function InsightsPage() {
   return (
-    <section className={styles.page}>
+    <section className="page-width pt-5 pb-7 type-control">
       <OperatorGate title="Insights">
         <Insights />
       </OperatorGate>

@@ -167,7 +167,7 @@ function Loaded({ id, level }: { id: number; level: ScreenProps["level"] }) {
   if (error instanceof ApiError && GONE.includes(error.status)) return <NotThere />;
   if (data) return <Shown made={data} level={level} />;
   return (
-    <div className={styles.waiting} aria-busy={loading}>
+    <div className="calm" aria-busy={loading}>
       {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
     </div>
   );

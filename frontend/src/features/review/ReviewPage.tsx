@@ -122,7 +122,7 @@ function About({ doubt: { brand, name, href, colorIds, confidence, reason, click
   const shown = colors.filter(({ id }) => colorIds.includes(id)).map((color) => color.name);
   return (
     <>
-      <p className={styles.brand}>{brand}</p>
+      <p className="muted type-meta upper">{brand}</p>
       <h2 className="type-section">
         {href === null ? (
           name
@@ -260,7 +260,7 @@ function Review() {
 /** Where operators decide the colours that the classifiers are least sure of, one key each. */
 export default function ReviewPage() {
   return (
-    <section className={styles.page}>
+    <section className="page-width pt-5 pb-7 type-control">
       <OperatorGate title={TITLE}>
         <Review />
       </OperatorGate>

@@ -220,7 +220,7 @@ function Shared({ ids, list }: { ids: readonly number[]; list: string | null }) 
       </div>
       {marks && <AboutMarks marks={marks} />}
       <h2 className="visually-hidden">Products of the list</h2>
-      <ul className={styles.grid} role="list" data-part="shared">
+      <ul className="tiles" role="list" data-part="shared">
         {hits.map((hit) => (
           <li key={hit.objectID} className={styles.cell}>
             <Tile hit={hit} />

@@ -23,7 +23,6 @@ import { ProcessesTab } from "./ProcessesTab";
 import { TrendsTab } from "./trends/TrendsTab";
 import action from "../../components/Action.module.css";
 import operator from "../../components/operator/operator.module.css";
-import styles from "./scraper.module.css";
 import { bodyOf } from "../../lib/api/client";
 import { showError } from "../../lib/toasts";
 import { actions, type Column, ListTab, RowButton, State } from "./Table";
@@ -114,7 +113,7 @@ function IndexNotice() {
   const { data: health } = useQuery({ ...load("/api/health", {}), refetchInterval: ASKED_MS });
   const notice = health && noticeOf(health, new Date());
   return (
-    <p role="status" className={notice ? styles.notice : undefined}>
+    <p role="status" className={notice ? "py-3 px-4 mb-4 sunk rounded" : undefined}>
       {notice}
     </p>
   );

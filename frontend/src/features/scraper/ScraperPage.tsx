@@ -4,7 +4,6 @@ import { BrandEditor } from "./editor/BrandEditor";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { RunsView } from "./RunsView";
 import { StoresPage } from "./stores/StoresPage";
-import styles from "./scraper.module.css";
 
 /** What an address keeps of the one that it replaced. */
 interface Kept {
@@ -43,7 +42,7 @@ export default function ScraperPage() {
   const [alert, run] = [Number(params.get("alert")), Number(params.get("run"))];
   const subject = alert ? { alertId: alert } : run ? { runId: run } : null;
   return (
-    <section className={styles.page}>
+    <section className="page-width pt-5 pb-7 type-control">
       <OperatorGate title="Scraper">
         {subject ? (
           <DecisionPage key={alert || run} subject={subject} />

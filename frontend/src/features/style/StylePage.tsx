@@ -114,7 +114,7 @@ function Style({ id }: { id: number }) {
   }, [name]);
   if (missing) return <NoStyle />;
   return (
-    <section className={styles.page}>
+    <section className="page-width pt-5 pb-7">
       <BackLink to="/" />
       <h1 className={styles.title}>{name ?? "Style"}</h1>
       {brands.loading && <p className={styles.calm}>Loading brands…</p>}

@@ -113,11 +113,11 @@ function Links({ pages }: { pages: readonly (readonly [path: string, label: stri
 function FooterLinks({ dialogs }: { dialogs: StoreDialogs }) {
   return (
     <nav className={styles.nav} aria-label="More">
-      <ul className={styles.links}>
+      <ul className="grid content-start">
         <Links pages={DISCOVER} />
         <StoreLinks dialogs={dialogs} />
       </ul>
-      <ul className={styles.links}>
+      <ul className="grid content-start">
         <Links pages={FINE_PRINT} />
       </ul>
     </nav>

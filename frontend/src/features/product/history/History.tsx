@@ -170,7 +170,7 @@ function Cells({ row: { step }, money, store }: CellsProps) {
 
 function Table({ history, money, stores }: TableProps) {
   return (
-    <details className={styles.details}>
+    <details className="disclosure type-control">
       <summary>As a table</summary>
       <table className={styles.table}>
         <caption className="visually-hidden">Price history</caption>

@@ -50,7 +50,7 @@ function Item({ item }: { item: TrialItem }) {
       ) : (
         <span className={styles.noImage} />
       )}
-      <div className={styles.itemText}>
+      <div className="grid content-start shrinks breaks">
         <strong>{item.name ?? "(no name)"}</strong>
         {item.brand && <span>{item.brand}</span>}
         <span>
