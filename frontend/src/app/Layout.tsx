@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { NavigationType, Outlet, useLocation } from "react-router-dom";
-import { ErrorBoundary } from "../components/states/ErrorBoundary";
+import { ErrorBoundary } from "../components/states/states";
 import { Footer } from "../features/frame/footer/Footer";
 import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
 import { TopMenu } from "../features/frame/menu/TopMenu";
@@ -10,7 +10,7 @@ import { Toasts } from "../components/toasts/Toasts";
 import { SearchBox } from "../features/search/box/SearchBox";
 import { SearchProvider } from "../hooks/SearchProvider";
 import { reloadData, useReloadCount } from "../lib/browser/reload";
-import { isOverlayState } from "../lib/browser/overlayState";
+import { isOverlayState } from "../lib/browser/over";
 import { keepScroll, restoreScroll, scrollEntry } from "../lib/browser/scroll";
 import styles from "./Layout.module.css";
 import scrollStyles from "../features/frame/scroll.module.css";

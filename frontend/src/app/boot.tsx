@@ -1,10 +1,10 @@
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
-import { ErrorBoundary } from "../components/states/ErrorBoundary";
-import { forgetBeneath } from "../lib/browser/over";
-import { hearPops } from "../lib/browser/pops";
+import { ErrorBoundary } from "../components/states/states";
+import { forgetBeneath, hearPops } from "../lib/browser/over";
 import { AppRoutes, preloadScreen } from "./routes";
+
 function keep(): void {
   // Without it the browser's own page shows.
   void navigator.serviceWorker.register("/sw.js").catch(() => undefined);

@@ -24,3 +24,16 @@ export function Breadcrumb({ steps }: BreadcrumbProps) {
     </nav>
   );
 }
+
+interface BackLinkProps {
+  to: string;
+  label?: string;
+}
+
+export function BackLink({ to, label = "Back" }: BackLinkProps) {
+  return (
+    <Link className={styles.back} to={to}>
+      <span aria-hidden="true">←</span> {label}
+    </Link>
+  );
+}

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router-dom";
-import { loadFilters } from "./useFilters";
+import { loadFilters } from "./useCatalogue";
 import { FILTER_DATA } from "../test/fixtures";
 import { answerCalls } from "../test/render";
 import { isManuallyFiltered, rememberSort } from "../lib/visitor/preferences";

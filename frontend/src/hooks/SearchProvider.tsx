@@ -3,7 +3,7 @@ import { useLocation, useNavigate, type NavigateFunction } from "react-router-do
 import { createDraft, type Draft } from "../lib/search/draft";
 import type { FilterData } from "../lib/api/wire";
 import { showToast } from "../lib/toasts";
-import { isOverlayState, OVERLAY_STATE } from "../lib/browser/overlayState";
+import { isOverlayState, OVERLAY_STATE } from "../lib/browser/over";
 import { rememberedSort, setManuallyFiltered } from "../lib/visitor/preferences";
 import { confirmSearch, rememberSearch, triedSearch } from "../lib/visitor/recent";
 import { reloadData } from "../lib/browser/reload";
@@ -20,7 +20,7 @@ import {
 import { priceLabel, servable, unknownIn } from "../lib/search/servable";
 import { getSession, onSessionChange, setCountryCode, useSession } from "../lib/visitor/session";
 import { SearchActionsContext, SearchStateContext, type Change, type SearchActions } from "./searchContext";
-import { useFiltersThere } from "./useFilters";
+import { useFiltersThere } from "./useCatalogue";
 import { useLatest } from "./useLatest";
 
 /** The registry; undefined before it has come. */

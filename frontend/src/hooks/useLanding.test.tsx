@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { resetSession, setCountryCode } from "../lib/visitor/session";
-import { useLanding } from "./useLanding";
+import { useLanding } from "./useCatalogue";
 
 function asked() {
   const calls: string[] = [];

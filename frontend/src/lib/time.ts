@@ -1,4 +1,4 @@
-import { DATE_LOCALE } from "./locale";
+import { DATE_LOCALE } from "./catalogue/format";
 
 /** The zone in which operators read times: the site's, once it is known; before that the browser's. */
 let zone: string | undefined;

@@ -3,7 +3,7 @@ import { Passing } from "../../components/Passing";
 import { useSearchState } from "../../hooks/searchContext";
 import { FILTERS_PILL, useMediaQuery } from "../../hooks/useMediaQuery";
 import { Icon } from "../../components/icons/Icon";
-import { useFiltersThere } from "../../hooks/useFilters";
+import { useFiltersThere } from "../../hooks/useCatalogue";
 import { useLatest } from "../../hooks/useLatest";
 import { labelOf } from "../../lib/api/filterData";
 import { countChosen, isSearched, type SearchState } from "../../lib/search/searchState";

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { lazyScreen } from "../../lib/browser/screen";
 import { Button } from "../Button";
-import type { AlertAbout } from "./about";
+import type { AlertAbout } from "./values";
 
 const AlertDialog = lazyScreen(() => import("./AlertDialog"));
 

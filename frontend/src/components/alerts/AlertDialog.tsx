@@ -6,12 +6,21 @@ import { alertToken, keepAlertToken, useAlertToken } from "../../lib/visitor/ale
 import { type Currency, useSession } from "../../lib/visitor/session";
 import { Action } from "../Action";
 import { Dialog } from "../dialog/Dialog";
-import type { AlertAbout } from "./about";
-import { firstKind, firstValues, type Kind, offerOf, proposed, type Values, wishOf } from "./values";
-import { DIGESTS, waitsFor } from "./words";
+import {
+  type AlertAbout,
+  firstKind,
+  firstValues,
+  type Kind,
+  offerOf,
+  proposed,
+  type Values,
+  wishOf,
+  DIGESTS,
+  waitsFor,
+} from "./values";
 import dialog from "../dialog/dialog.module.css";
 import styles from "./alerts.module.css";
-import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/typedAmount";
+import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/price";
 
 const PERCENTS = [5, 10, 20, 30, 50];
 

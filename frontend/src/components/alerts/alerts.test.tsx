@@ -5,7 +5,7 @@ import { http, server } from "../../test/server";
 import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
 import { resetSession } from "../../lib/visitor/session";
 import { AlertButton } from "./AlertButton";
-import type { AlertAbout } from "./about";
+import type { AlertAbout } from "./values";
 
 const DRESS: AlertAbout = {
   productId: 7,

@@ -1,7 +1,16 @@
-import { toggled } from "../../lib/toggled";
-import { type Choice, type Choices, SOURCES } from "./choices";
-import type { BrandField } from "./fields";
-import { EMPTY_PAGE, type FieldValue, type PageEntry, pageError, pagesOf, textOf } from "./values";
+import { toggled } from "../../lib/search/searchState";
+import {
+  type Choice,
+  type Choices,
+  SOURCES,
+  EMPTY_PAGE,
+  type FieldValue,
+  type PageEntry,
+  pageError,
+  pagesOf,
+  textOf,
+  type BrandField,
+} from "./values";
 import { Action } from "../Action";
 import styles from "./brandForm.module.css";
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { BrandField, FieldType } from "./fields";
+import {
+  type BrandField,
+  type FieldType,
+  brandBody,
+  EMPTY_PAGE,
+  errorsOf,
+  fieldError,
+  valuesFrom,
+} from "./values";
 import { WEBSITE_MESSAGES } from "../../lib/catalogue/website";
-import { brandBody, EMPTY_PAGE, errorsOf, fieldError, valuesFrom } from "./values";
 
 function field(name: string, type: FieldType, group = "store"): BrandField {
   return { name, label: name, help: "", type, group };

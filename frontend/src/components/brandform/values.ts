@@ -1,7 +1,7 @@
 import type { Resolver } from "react-hook-form";
 import { WEBSITE_MESSAGES, websiteError } from "../../lib/catalogue/website";
-import type { BrandInput, FieldChange } from "../../lib/api/schema";
-import type { BrandField, FieldType } from "./fields";
+import type { BrandInput, FieldChange, Category, Color, BrandField } from "../../lib/api/schema";
+import { api, bodyOf } from "../../lib/api/client";
 
 export interface PageEntry {
   pageId: number | null;
@@ -175,4 +175,101 @@ export function brandResolver(fields: readonly BrandField[]): Resolver<BrandValu
     const errors = errorsOf(fields, values);
     return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
   };
+}
+
+export interface Choice<Id = number> {
+  id: Id;
+  label: string;
+}
+
+type BrandSource = "pages" | "feed" | "catalogue";
+
+/** Where a brand's products come from. */
+export const SOURCES: readonly Choice<BrandSource>[] = [
+  { id: "pages", label: "Listing pages" },
+  { id: "feed", label: "Product feed" },
+  { id: "catalogue", label: "Platform’s catalogue" },
+];
+
+/** The reference data that a brand's fields choose from. */
+export interface Choices {
+  countries: readonly Choice[];
+  styles: readonly Choice[];
+  categories: readonly Choice[];
+  colors: readonly Choice[];
+}
+
+type Entry = Pick<Color, "id" | "name">;
+type CategoryNode = Pick<Category, "id" | "name" | "parentCategoryId">;
+
+/** "Women › Shoes › Boots": a category's name among namesakes. */
+export function categoryPath(category: CategoryNode, byId: ReadonlyMap<number, CategoryNode>): string {
+  const parent = category.parentCategoryId ? byId.get(category.parentCategoryId) : undefined;
+  return parent ? `${categoryPath(parent, byId)} › ${category.name}` : category.name;
+}
+
+function categoryChoices(categories: readonly Category[]): Choice[] {
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  return categories
+    .map((category) => ({ id: category.id, label: categoryPath(category, byId) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+const byName = ({ id, name }: Entry): Choice => ({ id, label: name });
+
+export async function fetchChoices(signal: AbortSignal): Promise<Choices> {
+  const [countries, styles, categories, colors] = await Promise.all([
+    bodyOf(api.GET("/api/countries", { signal })),
+    bodyOf(api.GET("/api/styles", { signal })),
+    bodyOf(api.GET("/api/product_categories", { signal })),
+    bodyOf(api.GET("/api/colors", { signal })),
+  ]);
+  return {
+    countries: countries.map(({ id, nicename }) => ({ id, label: nicename })),
+    styles: styles.map(byName),
+    categories: categoryChoices(categories),
+    colors: colors.map(byName),
+  };
+}
+
+export type { BrandField };
+
+/** How a field is edited; the server's declaration names it (`GET /api/brands/fields`). */
+export type FieldType = BrandField["type"];
+
+export interface FieldGroup {
+  /** The server's name of the group. */
+  id: string;
+  name: string;
+  fields: BrandField[];
+}
+
+/** The field's label in the form; a field that the form does not have goes by its name. */
+export function fieldLabel(name: string, fields: readonly BrandField[]): string {
+  return fields.find((field) => field.name === name)?.label ?? name;
+}
+
+/** The groups in the order in which a brand is configured, and their headings. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  store: "Store",
+  page: "Pages",
+  schedule: "Schedule",
+  visits: "Visits to the store",
+  list: "On a listing page",
+  card: "In a product’s card",
+  images: "Images",
+  paging: "Further pages",
+  detail: "On the detail page",
+  shipping: "Shipping",
+};
+
+/** The fields by group; a group that is not known here comes last under its own name. */
+export function grouped(fields: readonly BrandField[]): FieldGroup[] {
+  const groups = new Map<string, BrandField[]>(Object.keys(HEADINGS).map((name) => [name, []]));
+  for (const field of fields) {
+    groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
+  }
+  return [...groups]
+    .filter(([, members]) => members.length > 0)
+    .map(([id, members]) => ({ id, name: HEADINGS[id] ?? id, fields: members }));
 }

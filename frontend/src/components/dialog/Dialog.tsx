@@ -2,6 +2,7 @@ import { useId, type ReactNode } from "react";
 import { Icon } from "../icons/Icon";
 import { Modal } from "./Modal";
 import styles from "./dialog.module.css";
+import { Action } from "../Action";
 
 interface DialogProps {
   title: string;
@@ -32,5 +33,32 @@ export function Dialog({ title, width, keep = false, onClose, children }: Dialog
         <Icon name="close" />
       </button>
     </Modal>
+  );
+}
+
+interface AskProps {
+  title: string;
+  /** What the button does, in its own words. */
+  does: string;
+  onYes: () => void;
+  onNo: () => void;
+  /** What is not done, where that is no "Cancel". */
+  not?: string;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+/** Asks before something is done, and says what it does. */
+export function Ask({ title, does, onYes, onNo, not = "Cancel", disabled = false, children }: AskProps) {
+  return (
+    <Dialog title={title} width="narrow" onClose={onNo}>
+      <div className={styles.text}>{children}</div>
+      <div className={styles.actions}>
+        <Action onClick={onNo}>{not}</Action>
+        <Action kind="filled" disabled={disabled} onClick={onYes}>
+          {does}
+        </Action>
+      </div>
+    </Dialog>
   );
 }

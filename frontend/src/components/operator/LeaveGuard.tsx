@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from "react";
 import { type Navigator, UNSAFE_NavigationContext } from "react-router-dom";
-import { Ask } from "../dialog/Ask";
-import { askPops } from "../../lib/browser/pops";
+import { Ask } from "../dialog/Dialog";
+import { askPops } from "../../lib/browser/over";
 
 /** Of history's entries: the router numbers them. */
 function placeOf(state: unknown): number | null {

@@ -1,6 +1,5 @@
 import type { Hit } from "../../lib/api/wire";
-import { formatAsked, formatPrice } from "../../lib/catalogue/format";
-import { reductionOf } from "../../lib/catalogue/reduction";
+import { formatAsked, formatPrice, reductionOf } from "../../lib/catalogue/format";
 import type { Currency } from "../../lib/visitor/session";
 import styles from "./price.module.css";
 
@@ -52,6 +51,22 @@ export function Price({ hit, currency }: PriceProps) {
       {formatPrice(hit, currency) ?? <span className="muted regular">Price in store</span>}
       <Reduction hit={hit} currency={currency} />
       <Asked of={hit} currency={currency} />
+    </>
+  );
+}
+
+/** Where a price was read, for operators; a web address in it is a link. */
+export function PriceOrigin({ origin }: { origin: string }) {
+  const [before, address, after] = origin.split(/(https?:\/\/\S+)/);
+  return (
+    <>
+      Price read from {before}
+      {address && (
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {address}
+        </a>
+      )}
+      {after}
     </>
   );
 }

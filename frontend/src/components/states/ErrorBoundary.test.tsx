@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/react";
-import { ErrorBoundary } from "./ErrorBoundary";
+import { ErrorBoundary } from "./states";
 
 function Broken(): never {
   throw new Error("the chunk is gone");

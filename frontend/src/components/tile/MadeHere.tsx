@@ -1,6 +1,6 @@
 import { createContext } from "react";
 import type { Hit } from "../../lib/api/wire";
-import { FlagZa } from "../icons/FlagZa";
+import { FlagZa } from "../icons/Icon";
 import styles from "./tile.module.css";
 
 /** Whether the heading above the tiles has the flag that all of them would carry. */

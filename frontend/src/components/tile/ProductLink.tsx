@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { overIn, stateOver } from "../../lib/browser/over";
-import { productIdOf, productPath } from "../../lib/catalogue/productPath";
+import { productIdOf, productPath } from "../../lib/catalogue/addresses";
 
 interface ProductLinkProps {
   id: number;

@@ -2,7 +2,7 @@ import { createContext, memo, type ReactNode, useContext, useId, useMemo, useSta
 import { Link } from "react-router-dom";
 import { useSearchActions } from "../../hooks/searchContext";
 import { countOf, currencyOf, formatPrice } from "../../lib/catalogue/format";
-import { outboundUrl } from "../../lib/catalogue/outbound";
+import { outboundUrl } from "../../lib/catalogue/addresses";
 import { withValues } from "../../lib/search/searchState";
 import { useSession } from "../../lib/visitor/session";
 import type { Hit } from "../../lib/api/wire";

@@ -9,15 +9,15 @@ import {
   WORLDS,
 } from "../../lib/catalogue/worlds";
 import { fetchFacetCounts } from "../../lib/api/search";
-import { loadFilters } from "../../hooks/useFilters";
+import { loadFilters, useLanding } from "../../hooks/useCatalogue";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { type Session, useSession } from "../../lib/visitor/session";
 import { Count } from "../Count";
 import { useData } from "../../hooks/useData";
-import { useLanding } from "../../hooks/useLanding";
-import { hideBroken } from "../hideBroken";
+import { hideBroken } from "../../lib/catalogue/pictures";
 import { Icon } from "../icons/Icon";
 import styles from "./worlds.module.css";
+import type { Landing } from "../../lib/api/wire";
 
 /** The entries of a world's menu below its "All". */
 async function fetchBelow(slug: string, session: Session, signal: AbortSignal) {
@@ -111,6 +111,50 @@ export function WorldMenus() {
         {WORLDS.map((world) => (
           <WorldMenu key={world.slug} world={world} />
         ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface WorldCardsProps {
+  landing: Landing | undefined;
+  /** On the first screen: their pictures load at once. */
+  eager?: boolean;
+  onChosen?: () => void;
+}
+
+/** The four worlds, each with a picture of one of its products. */
+export function WorldCards({ landing, eager = false, onChosen }: WorldCardsProps) {
+  const choose = () => {
+    setManuallyFiltered(true);
+    onChosen?.();
+  };
+  return (
+    <nav aria-label="Worlds">
+      <ul className={styles.cards} role="list">
+        {WORLDS.map(({ slug, label }) => {
+          const picture = worldPicture(landing, slug);
+          return (
+            <li key={slug}>
+              <Link className={styles.card} to={categoryPath(slug)} onClick={choose}>
+                <span className={styles.cardPicture}>
+                  {picture && (
+                    <img
+                      className="cover"
+                      src={picture}
+                      alt=""
+                      width={320}
+                      height={427}
+                      loading={eager ? "eager" : "lazy"}
+                      onError={hideBroken}
+                    />
+                  )}
+                </span>
+                <span className={styles.cardLabel}>{label}</span>
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

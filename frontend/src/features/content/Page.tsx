@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { BackLink } from "../../components/BackLink";
+import { BackLink } from "../../components/Breadcrumb";
 import { RailDrawing } from "./RailDrawing";
 import styles from "./content.module.css";
 

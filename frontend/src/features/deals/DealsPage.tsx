@@ -1,17 +1,16 @@
 import { Link, useLocation } from "react-router-dom";
 import { Spark, type Stretch } from "../../components/LineChart";
 import { Spinner } from "../../components/Spinner";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
 import { SearchProvider } from "../../hooks/SearchProvider";
-import { moneyOf } from "../../lib/catalogue/format";
-import { DATE_LOCALE } from "../../lib/locale";
+import { moneyOf, DATE_LOCALE } from "../../lib/catalogue/format";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { type Currency, isCurrency, useSession } from "../../lib/visitor/session";
 import styles from "./deals.module.css";
 import { useMemo } from "react";
 import { type Data, useData } from "../../hooks/useData";
-import { filledHit } from "../../lib/api/hits";
+import { filledHit } from "../../lib/api/wire";
 import { inlinedState } from "../../lib/api/inlined";
 import { get, known, shaped } from "../../lib/api/query";
 import type { AllDeals, Claims, Deal as SentDeal } from "../../lib/api/schema";
@@ -223,11 +222,7 @@ function Found({ deals, currency }: { deals: Deals; currency: Currency }) {
   const none = sections.length === 0;
   return (
     <>
-      {day !== null && (
-        <p className="type-control muted">
-          Measured on {longDates.format(atNoon(day))}
-        </p>
-      )}
+      {day !== null && <p className="type-control muted">Measured on {longDates.format(atNoon(day))}</p>}
       {sections.length + raised.length > 1 && (
         <nav aria-label="Deals by category">
           <ul className="wrap gap-2" role="list">

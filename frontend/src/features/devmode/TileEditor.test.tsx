@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { loadFilters } from "../../hooks/useFilters";
+import { loadFilters } from "../../hooks/useCatalogue";
 import type { ImageSave } from "../../lib/api/schema";
 import { currentToasts } from "../../lib/toasts";
 import { FILTER_DATA, filterOf, hitOf, optionOf } from "../../test/fixtures";

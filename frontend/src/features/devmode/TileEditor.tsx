@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
-import { useFiltersThere } from "../../hooks/useFilters";
+import { useFiltersThere } from "../../hooks/useCatalogue";
 import { optionsOf } from "../../lib/api/filterData";
 import type { FilterOption, Hit } from "../../lib/api/wire";
 import { showError, showToast } from "../../lib/toasts";
 import { type Edit, saveEdit } from "./imagesApi";
-import type { Choice } from "../../components/brandform/choices";
-import { withId } from "./sideFilters";
+import type { Choice } from "../../components/brandform/values";
+import { withId } from "./SidePanel";
 import styles from "./devmode.module.css";
 
 /** A page of tiles has 126 of these, with 250 options each: they are rendered on first use. */

@@ -1,5 +1,5 @@
 import { optionOf } from "../../test/fixtures";
-import { emittedIds, sideCategories, toggleSub, toggleTop } from "./sideFilters";
+import { emittedIds, sideCategories, toggleSub, toggleTop } from "./SidePanel";
 
 const TREE = sideCategories([
   optionOf("women", "Women", { id: 1, parent: null }),

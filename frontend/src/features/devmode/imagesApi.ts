@@ -1,9 +1,8 @@
 import { bodyOf } from "../../lib/api/client";
-import { filledHit } from "../../lib/api/hits";
+import { filledHit, type Hit } from "../../lib/api/wire";
 import { load, operatorApi, tell } from "../../lib/api/operator";
 import type { BrandSummary, ImageSave, ProductGroup } from "../../lib/api/schema";
 import type { Currency } from "../../lib/visitor/session";
-import type { Hit } from "../../lib/api/wire";
 
 export type BrandRow = Pick<BrandSummary, "id" | "name" | "isActive">;
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Tabs } from "../../components/tabs/Tabs";
 import { useChoices } from "../../hooks/useChoices";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { given, load, operatorApi } from "../../lib/api/operator";
 import type { Selection } from "./Choices";

@@ -1,6 +1,6 @@
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
-import { saveFile } from "../../lib/browser/saveFile";
-import { DATE_LOCALE, LOCALE } from "../../lib/locale";
+import { saveFile } from "../../lib/browser/share";
+import { DATE_LOCALE, LOCALE } from "../../lib/catalogue/format";
 import { formatTime } from "../../lib/time";
 
 type Measure = InsightPanel["measures"][number];

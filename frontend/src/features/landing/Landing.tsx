@@ -1,12 +1,12 @@
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { inlinedState } from "../../lib/api/inlined";
-import { Outage } from "../../components/states/Outage";
-import { WorldCards } from "../../components/worlds/WorldCards";
+import { Outage } from "../../components/states/states";
+import { WorldCards } from "../../components/worlds/WorldMenu";
 import { TileSkeleton } from "../../components/tile/TileSkeleton";
 import { ProductRail, Rail } from "../../components/rail/Rail";
 import { useSearchActions } from "../../hooks/searchContext";
-import { useLanding, useLandingMore } from "../../hooks/useLanding";
+import { useLanding, useLandingMore } from "../../hooks/useCatalogue";
 import type { LandingMore } from "../../lib/api/schema";
 import { countOf } from "../../lib/catalogue/format";
 import { EMPTY_STATE, withValues } from "../../lib/search/searchState";

@@ -1,5 +1,5 @@
 import { ProductRail } from "../../components/rail/Rail";
-import type { ProductView } from "../../lib/api/hits";
+import type { ProductView } from "../../lib/api/wire";
 import type { Currency } from "../../lib/visitor/session";
 import { History } from "./history/History";
 

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../components/Button";
-import type { ProductView } from "../../lib/api/hits";
+import type { ProductView } from "../../lib/api/wire";
 import { OperatorData } from "../../components/operator/OperatorGate";
 import { queryClient } from "../../lib/api/queryClient";
 import { tell } from "../../lib/api/operator";
-import { productIdOf } from "../../lib/catalogue/productPath";
+import { productIdOf } from "../../lib/catalogue/addresses";
 import { showError, showToast } from "../../lib/toasts";
 
 /** A product by its number, or by the address of its view. */

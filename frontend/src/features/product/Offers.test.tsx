@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { MemoryRouter } from "react-router-dom";
-import { filledView } from "../../lib/api/hits";
+import { filledView } from "../../lib/api/wire";
 import type { Offer, ProductView } from "../../lib/api/schema";
 import { currentToasts } from "../../lib/toasts";
 import { setCountryCode } from "../../lib/visitor/session";

@@ -2,11 +2,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Breadcrumb } from "../../components/Breadcrumb";
 import { Spinner } from "../../components/Spinner";
-import { LoadError } from "../../components/states/LoadError";
-import { Missing } from "../../components/states/Missing";
+import { LoadError, Missing } from "../../components/states/states";
 import { useTitle } from "../../hooks/useTitle";
 import { ApiError } from "../../lib/api/client";
-import { filledView, type MadeView } from "../../lib/api/hits";
+import { filledView, type MadeView, type Hit } from "../../lib/api/wire";
 import { changeSince } from "../../lib/catalogue/since";
 import { trackView } from "../../lib/tracking/track";
 import { keptOf, lookedAt } from "../../lib/visitor/products";
@@ -17,12 +16,11 @@ import { inlinedState } from "../../lib/api/inlined";
 import { get, known, shaped } from "../../lib/api/query";
 import { Icon } from "../../components/icons/Icon";
 import { narrowOf } from "../../lib/catalogue/pictures";
-import type { Hit } from "../../lib/api/wire";
 import { IconButton } from "../../components/Button";
 import { Modal } from "../../components/dialog/Modal";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import { depthNow } from "../../lib/browser/over";
-import { productIdOf } from "../../lib/catalogue/productPath";
+import { productIdOf } from "../../lib/catalogue/addresses";
 import styles from "./product.module.css";
 
 /** What is below the first look comes after it: tiles are a tenth of the page's code. */

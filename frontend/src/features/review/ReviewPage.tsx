@@ -4,7 +4,7 @@ import { Action } from "../../components/Action";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Spinner } from "../../components/Spinner";
 import { useShortcuts } from "../../hooks/useShortcuts";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import { get } from "../../lib/api/query";
 import type { Accuracy, Color, Doubt } from "../../lib/api/schema";
 import { countOf } from "../../lib/catalogue/format";

@@ -2,21 +2,21 @@ import { type SubmitEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { Button } from "../../components/Button";
 import { Asked } from "../../components/price/Price";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import { keepData, useData } from "../../hooks/useData";
 import { api, ApiError, bodyOf } from "../../lib/api/client";
 import type { OwnAlert, OwnAlerts } from "../../lib/api/schema";
-import { type Digest, DIGESTS, waitsFor } from "../../components/alerts/words";
+import { type Digest, DIGESTS, waitsFor } from "../../components/alerts/values";
 import type { Hit } from "../../lib/api/wire";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
-import { productIdOf } from "../../lib/catalogue/productPath";
+import { productIdOf } from "../../lib/catalogue/addresses";
 import { showError, showToast } from "../../lib/toasts";
 import { keepAlertToken } from "../../lib/visitor/alertToken";
 import { useSession } from "../../lib/visitor/session";
 import { Row } from "./Row";
 import { useTiles } from "./useTiles";
 import styles from "./saved.module.css";
-import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/typedAmount";
+import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/price";
 
 interface AmountProps {
   alert: OwnAlert;

@@ -7,7 +7,7 @@ import { Invitation } from "./Invitation";
 import { Own } from "./Own";
 import { type Tab, Tabs } from "../../components/tabs/Tabs";
 import { Button } from "../../components/Button";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { showError, showToast } from "../../lib/toasts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Icon, type IconName } from "../../components/icons/Icon";
 import { ProductRail } from "../../components/rail/Rail";
-import { useLandingMore } from "../../hooks/useLanding";
+import { useLandingMore } from "../../hooks/useCatalogue";
 import styles from "./saved.module.css";
 
 interface InvitationProps {

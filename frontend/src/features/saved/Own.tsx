@@ -2,14 +2,14 @@ import { Button } from "../../components/Button";
 import { Icon } from "../../components/icons/Icon";
 import { Asked } from "../../components/price/Price";
 import { ProductRail } from "../../components/rail/Rail";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import { Heart } from "../../components/tile/Heart";
 import { ProductLink } from "../../components/tile/ProductLink";
 import { MOST_IDS } from "../../lib/api/product";
 import type { Hit } from "../../lib/api/wire";
-import { share } from "../../lib/browser/share";
+import { share, saveFile } from "../../lib/browser/share";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
-import { outboundUrl } from "../../lib/catalogue/outbound";
+import { outboundUrl } from "../../lib/catalogue/addresses";
 import { type Change, changeOf, changeSince } from "../../lib/catalogue/since";
 import { trackedLink } from "../../lib/tracking/track";
 import { favourites, isKept, type KeptProduct, lookedAt } from "../../lib/visitor/products";
@@ -20,7 +20,6 @@ import { Row } from "./Row";
 import { useTiles } from "./useTiles";
 import styles from "./saved.module.css";
 import { useRef } from "react";
-import { saveFile } from "../../lib/browser/saveFile";
 import { showError, showToast } from "../../lib/toasts";
 import {
   isSavedSearch,

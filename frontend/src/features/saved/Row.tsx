@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { hideBroken } from "../../components/hideBroken";
 import { Icon } from "../../components/icons/Icon";
-import { narrowOf } from "../../lib/catalogue/pictures";
+import { hideBroken, narrowOf } from "../../lib/catalogue/pictures";
 import styles from "./saved.module.css";
 
 interface RowProps {

@@ -2,15 +2,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { Action } from "../../components/Action";
-import { Ask } from "../../components/dialog/Ask";
+import { Ask } from "../../components/dialog/Dialog";
 import { messageOf } from "../../lib/api/client";
 import { download, load, tell } from "../../lib/api/operator";
 import type { Process } from "../../lib/api/schema";
 import { formatElapsed, withSiteTime } from "../../lib/time";
-import { toggled } from "../../lib/toggled";
-import type { Act } from "./act";
+import { toggled } from "../../lib/search/searchState";
+import { type Act, actions, type Column, ListTab, RowButton, State } from "./Table";
 import { fileNameOf, lastCharacters, logNameOf } from "./log/logTail";
-import { actions, type Column, ListTab, RowButton, State } from "./Table";
 import styles from "./table.module.css";
 
 /** How often the counts of running processes are refreshed (ms). */

@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Action } from "../../components/Action";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import styles from "./table.module.css";
+import { useMutation } from "@tanstack/react-query";
+import { showError, showToast } from "../../lib/toasts";
 
 export interface Column<Row> {
   /** Journeys and the style sheet find its cells by it. */
@@ -166,4 +168,17 @@ export function ListTab<Row>({ rows, error, onRetry, empty, isBusy, pager, ...ta
       )}
     </>
   );
+}
+
+/** Calls the server for an operator, shows its answer as a toast (spec §8), and reloads the lists. */
+export type Act = (call: () => Promise<string>) => void;
+
+export function useAct(onSettled: () => void): Act {
+  const { mutate } = useMutation({
+    mutationFn: (call: () => Promise<string>) => call(),
+    onSuccess: (text) => showToast(text, "success"),
+    onError: showError,
+    onSettled,
+  });
+  return mutate;
 }

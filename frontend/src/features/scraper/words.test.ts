@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dispositionName } from "../../lib/api/operator";
 import { HEALTH, RUN } from "../../test/operators";
-import { describeChange } from "./history/CompareBar";
+import { describeChange, reasonOf } from "./history/CompareBar";
 import { thumbnailUrl } from "./history/HistoryDetail";
-import { reasonOf } from "./history/runs";
 import { noticeOf } from "./RunsView";
 
 describe("the line about the service", () => {

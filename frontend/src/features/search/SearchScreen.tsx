@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from "react";
 import { createPortal } from "react-dom";
-import { Outage } from "../../components/states/Outage";
-import { useFilters } from "../../hooks/useFilters";
+import { Outage } from "../../components/states/states";
+import { useFilters } from "../../hooks/useCatalogue";
 import { inOrder } from "../../lib/api/filterData";
 import type { FilterData } from "../../lib/api/wire";
 import { Panel } from "./panel/Panel";

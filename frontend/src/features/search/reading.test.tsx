@@ -6,8 +6,7 @@ import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/search/searchS
 import { resetSession } from "../../lib/visitor/session";
 import type { Understanding } from "../../lib/api/wire";
 import { FILTER_DATA, readOf } from "../../test/fixtures";
-import { elsewhereNotices } from "./results/reading/notices";
-import { noticesOf } from "./results/reading/notices";
+import { elsewhereNotices, noticesOf } from "./results/reading/notices";
 import { searchParameters } from "./engine/parameters";
 import { SEARCH_BOX_ID } from "./focus";
 import { Understood } from "./results/reading/Understood";

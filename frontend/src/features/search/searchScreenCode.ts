@@ -1,4 +1,4 @@
-import { loadFilters } from "../../hooks/useFilters";
+import { loadFilters } from "../../hooks/useCatalogue";
 import { lazyScreen } from "../../lib/browser/screen";
 import type { SearchScreenProps } from "./SearchScreen";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { loadFilters } from "../../hooks/useFilters";
+import { loadFilters } from "../../hooks/useCatalogue";
 import { optionsOf } from "../../lib/api/filterData";
 import { isManuallyFiltered, selectedStyleIds } from "../../lib/visitor/preferences";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { toggled } from "../../lib/toggled";
+import { toggled } from "../../lib/search/searchState";
 import { formatNumber } from "../../lib/catalogue/format";
 import { selectedStyleIds, setManuallyFiltered, storeSelectedStyles } from "../../lib/visitor/preferences";
 import { useSession } from "../../lib/visitor/session";
 import { useData } from "../../hooks/useData";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import { countStyleProducts, fetchCollages, fetchOffered, type Style } from "./api";
 import { Spinner } from "../../components/Spinner";
 import { narrowOf } from "../../lib/catalogue/pictures";

@@ -3,14 +3,14 @@ import { useState } from "react";
 import { Action } from "../../components/Action";
 import { messageOf } from "../../lib/api/client";
 import { operatorApi } from "../../lib/api/operator";
-import { BrandForm } from "../../components/brandform/BrandForm";
 import {
+  BrandForm,
   useBrandForm,
   useBrandFormLoad,
   type LoadedBrandForm,
-} from "../../components/brandform/useBrandForm";
+} from "../../components/brandform/BrandForm";
 import { brandBody, type BrandValues } from "../../components/brandform/values";
-import { LoadError } from "../../components/states/LoadError";
+import { LoadError } from "../../components/states/states";
 import { OperatorData } from "../../components/operator/OperatorGate";
 import { Spinner } from "../../components/Spinner";
 import { Dialog } from "../../components/dialog/Dialog";

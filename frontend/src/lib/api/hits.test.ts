@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filledAnswer, filledHit } from "./hits";
+import { filledAnswer, filledHit } from "./wire";
 
 const SENT = {
   objectID: "7",

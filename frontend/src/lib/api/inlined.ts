@@ -1,6 +1,13 @@
-import { filledAnswer, filledLanding, filledView, type MadeView } from "./hits";
+import {
+  filledAnswer,
+  filledLanding,
+  filledView,
+  type MadeView,
+  type FilledAnswer,
+  type FilterData,
+  type Landing,
+} from "./wire";
 import type { AllDeals, BrandAbout } from "./schema";
-import type { FilledAnswer, FilterData, Landing } from "./wire";
 
 /** What the server writes into index.html so that the first screen waits for no request. */
 export interface InlinedState {

@@ -1,6 +1,5 @@
 import { api, bodyOf } from "./client";
-import { filledHit } from "./hits";
-import type { Hit } from "./wire";
+import { filledHit, type Hit } from "./wire";
 import type { Session } from "../visitor/session";
 
 /** The most products of one request. */

@@ -1,9 +1,8 @@
 import { api, bodyOf } from "./client";
 import { escapeFacetValue, inCurrency, parseSearch, readingParameters } from "../search/searchState";
 import type { Session } from "../visitor/session";
-import { filledHit } from "./hits";
+import { filledHit, type Hit } from "./wire";
 import type { FacetHits, SearchRequest, SearchResult } from "./schema";
-import type { Hit } from "./wire";
 
 /** More than there are styles or categories; InstantSearch's own default is 10. */
 const MOST_VALUES = 1000;

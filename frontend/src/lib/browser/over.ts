@@ -37,3 +37,25 @@ export function forgetBeneath(): void {
   const state = (window.history.state ?? {}) as { usr?: unknown };
   if (overIn(state.usr)) window.history.replaceState({ ...state, usr: null }, "");
 }
+
+/** The history entry that a full-screen panel adds, so that the browser's back closes it. */
+export const OVERLAY_STATE = { overlay: "panel" } as const;
+
+export function isOverlayState(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "overlay" in state;
+}
+
+let asked: ((event: PopStateEvent) => void) | null = null;
+
+/**
+ * Hears Back and Forward before the router does: of a window's listeners the first to come is the
+ * first to hear, a capturing one too. Called once, before anything is drawn.
+ */
+export function hearPops(): void {
+  window.addEventListener("popstate", (event) => asked?.(event));
+}
+
+/** Has each Back and Forward go through `hear` first; null: through nothing. */
+export function askPops(hear: typeof asked): void {
+  asked = hear;
+}

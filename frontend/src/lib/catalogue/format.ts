@@ -1,7 +1,11 @@
-import { LOCALE } from "../locale";
 import { CURRENCIES, type Currency } from "../visitor/session";
 import type { StorePrice } from "../api/schema";
-import type { Amounts } from "../api/wire";
+import type { Amounts, Hit } from "../api/wire";
+
+/** "1,234.5": a comma between thousands, as the price bands and South African stores write them. */
+export const LOCALE = "en";
+/** "23 Nov 2026, 14:05": the day first and no AM. */
+export const DATE_LOCALE = "en-ZA";
 
 const numbers = new Intl.NumberFormat(LOCALE);
 const money = new Map<string, Intl.NumberFormat>();
@@ -80,4 +84,45 @@ export function formatAsked(asked: Asked, currency: Currency): string | null {
 /** "1 product", "312 products". */
 export function countOf(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const names = new Intl.DisplayNames(LOCALE, { type: "region" });
+
+/** What people call the country of an ISO 3166-1 alpha-2 code; the code where it is none. */
+export function countryName(code: string): string {
+  return /^[a-z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
+}
+
+/** How much less a product costs than before. */
+export interface Reduction {
+  /** What it cost before: by its history where that is known, otherwise as the store says. */
+  before: string | null;
+  /** Per cent, rounded; null below 1 % and without a price before. */
+  off: number | null;
+  /** What the store says that it cost, where its history says something else. */
+  claim: string | null;
+  measured: boolean;
+}
+
+type Priced = Pick<Hit, "price" | "storePrice" | "ordinaryPrice" | "priceBefore" | "measured">;
+
+/** The discount in percent, rounded; null below 1 % and without one. */
+export function percentOff(price: number | undefined, before: number | undefined): number | null {
+  if (!price || !before || before <= price) return null;
+  const off = Math.round((1 - price / before) * 100);
+  return off >= 1 ? off : null;
+}
+
+/** A product's reduction as it is told everywhere: the measured one, with the store's words beside it. */
+export function reductionOf(
+  { price, storePrice, ordinaryPrice, priceBefore, measured }: Priced,
+  currency: Currency,
+): Reduction {
+  const said = formatPrice({ price: ordinaryPrice, storePrice }, currency);
+  const before = measured ? formatPrice({ price: priceBefore, storePrice }, currency) : said;
+  const off = percentOff(
+    amountIn(price, currency),
+    amountIn(measured ? priceBefore : ordinaryPrice, currency),
+  );
+  return { before: price && before, off, claim: measured && said !== before ? said : null, measured };
 }

@@ -1,4 +1,4 @@
-import { outboundUrl } from "./outbound";
+import { outboundUrl } from "./addresses";
 
 describe("outbound links (spec §2.3)", () => {
   it("append the reference and keep the store's own parameters", () => {

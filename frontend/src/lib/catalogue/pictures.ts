@@ -1,4 +1,5 @@
 import { DECLARED } from "../declared";
+import type { SyntheticEvent } from "react";
 
 const { kept, narrow, wide, tileSizes } = DECLARED.pictures;
 const KEPT = new RegExp(kept);
@@ -24,4 +25,9 @@ export function widthsOf({ url, width }: Sourced) {
   if (copy === url || (width !== null && width <= narrow)) return { src: url };
   const srcSet = `${copy} ${narrow}w, ${url} ${width ?? wide}w`;
   return { src: url, srcSet, sizes: tileSizes };
+}
+
+/** A picture that cannot be loaded leaves its place empty (spec §8): no browser's sign of a broken one. */
+export function hideBroken({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  currentTarget.hidden = true;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { productIdOf, productPath } from "./productPath";
+import { productIdOf, productPath } from "./addresses";
 
 it.each([
   ["Linen dress", "/product/linen-dress-7"],

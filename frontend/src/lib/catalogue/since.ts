@@ -1,8 +1,7 @@
 import type { Amounts, Hit } from "../api/wire";
-import { DATE_LOCALE } from "../locale";
+import { DATE_LOCALE, amountIn, moneyOf } from "./format";
 import type { KeptProduct } from "../visitor/products";
 import type { Currency } from "../visitor/session";
-import { amountIn, moneyOf } from "./format";
 
 /** Below it a price in another currency than the store's only follows the rates. */
 const LEAST = 0.01;

@@ -1,4 +1,4 @@
-import { typedAmount } from "./typedAmount";
+import { typedAmount } from "./price";
 
 it.each([
   ["499", 499],

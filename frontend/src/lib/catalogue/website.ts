@@ -1,4 +1,4 @@
-import { websiteUrl } from "./outbound";
+import { websiteUrl } from "./addresses";
 
 type WebsiteError = "required" | "invalidUrl";
 

@@ -1,5 +1,4 @@
 import { DECLARED } from "../declared";
-import { toggled } from "../toggled";
 
 /** Chosen values by filter attribute, each list in the order of choosing. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
@@ -149,4 +148,17 @@ export function inCurrency(state: SearchState, currency: string): SearchState {
 /** A leading minus means "not" on the wire; a value that begins with one is escaped. */
 export function escapeFacetValue(value: string): string {
   return value.replace(/^-/, "\\-");
+}
+
+/** The list without the item where it was in it, and with it at the end where it was not. */
+export function toggled<T>(items: readonly T[], item: T): T[] {
+  return items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
+}
+
+/** The letters and digits in lower case, for searches within a list: "h & m" finds H&M. */
+export function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .toLowerCase();
 }

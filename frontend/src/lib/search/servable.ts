@@ -1,8 +1,7 @@
 import { filterType, labelOf } from "../api/filterData";
 import type { FilterData, FilterType } from "../api/wire";
 import { type Amounts, amountsOf, onePrice, spanOf, valuesOf } from "../catalogue/price";
-import { folded } from "./folded";
-import { type Filters, inCurrency, OWN_CURRENCY, type SearchState, withValues } from "./searchState";
+import { folded, type Filters, inCurrency, OWN_CURRENCY, type SearchState, withValues } from "./searchState";
 
 /** Two digits say enough: of rates nobody expects cents. */
 function rounded(amount: number): number {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { joined, newSearchId, noteSearch } from "./searched";
+import { joined, newSearchId, noteSearch } from "./track";
 
 const HITS = [
   { brandId: 1, groupKey: "a" },

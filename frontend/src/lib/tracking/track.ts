@@ -1,6 +1,7 @@
 import { api } from "../api/client";
 import { confirmSearch } from "../visitor/recent";
-import { joined } from "./searched";
+import { inlinedState } from "../api/inlined";
+import { addressBeneath } from "../browser/over";
 
 /** One interaction of spec §7. `href` is an address, or what was done ("Go to page 2"). */
 export interface Click {
@@ -44,4 +45,77 @@ export function trackedLink(click: Click) {
       if (event.button === 1) track(click);
     },
   };
+}
+
+/** The search that an interaction came from; `position` counts from 1. */
+interface Joined {
+  searchId?: string;
+  position?: number;
+  query?: string;
+}
+
+interface Page {
+  query?: string;
+  page?: number;
+  hitsPerPage?: number;
+  hits?: readonly { brandId?: number; groupKey?: string }[];
+}
+
+/** The part of the server's answer that is read in this module. */
+export interface Noted {
+  results: readonly Page[];
+}
+
+interface Searched {
+  id: string;
+  query: string;
+  places: ReadonlyMap<string, number>;
+}
+
+let last: Searched | null | undefined;
+
+function placeKey(brandId: number, groupKey: string): string {
+  return `${brandId} ${groupKey}`;
+}
+
+/** An id of 128 random bits; also where the page is no secure context, which randomUUID needs. */
+export function newSearchId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function searched(id: string, { results }: Noted): Searched | null {
+  const [page] = results;
+  if (!page?.hitsPerPage) return null;
+  const first = (page.page ?? 0) * page.hitsPerPage + 1;
+  const places = (page.hits ?? []).map(({ brandId = 0, groupKey = "" }, index) => {
+    return [placeKey(brandId, groupKey), first + index] as const;
+  });
+  return { id, query: page.query ?? "", places: new Map(places) };
+}
+
+/** Remembers the search whose results are on the screen; answers without products do not count. */
+export function noteSearch(id: string, answer: Noted): void {
+  last = searched(id, answer) ?? last;
+}
+
+/** The page's own first search, until the browser has asked. */
+function foreseen(): Searched | null {
+  const { search } = inlinedState();
+  return search ? searched(search.id, search.answer) : null;
+}
+
+/**
+ * What joins an interaction with the last search: nothing on a screen without results, and for a
+ * product that is not among them. A product's colours have its position.
+ */
+export function joined(brandId: number | null, groupKey: string | null, shown = groupKey): Joined {
+  if (last === undefined) last = foreseen();
+  const { pathname, search: query } = addressBeneath();
+  if (!last || pathname !== "/" || query === "") return {};
+  const search = { searchId: last.id, query: last.query };
+  if (brandId === null || groupKey === null) return search;
+  const position =
+    last.places.get(placeKey(brandId, groupKey)) ?? last.places.get(placeKey(brandId, shown ?? ""));
+  return position === undefined ? {} : { ...search, position };
 }

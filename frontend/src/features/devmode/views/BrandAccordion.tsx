@@ -1,12 +1,17 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { Icon } from "../../../components/icons/Icon";
-import { Outage } from "../../../components/states/Outage";
+import { Outage } from "../../../components/states/states";
 import { Tile } from "../../../components/tile/Tile";
 import { TileEditor } from "../TileEditor";
-import { fetchBrandHits, type BrandRow } from "../imagesApi";
+import { fetchBrandHits, type BrandRow, BRANDS } from "../imagesApi";
 import styles from "../devmode.module.css";
+import { Button } from "../../../components/Button";
+import { toggled } from "../../../lib/search/searchState";
+import { useFilters } from "../../../hooks/useCatalogue";
+import type { FilterData } from "../../../lib/api/wire";
+import { emittedIds, emptySide, SidePanel } from "../SidePanel";
 
 interface BrandAccordionProps {
   brand: BrandRow;
@@ -82,4 +87,82 @@ export function BrandAccordion({
       {open && <BrandTiles brand={brand} categories={categories} colours={colours} />}
     </section>
   );
+}
+
+/** View 1: all active brands as panels (spec §2.5). */
+export function GroupedView() {
+  const { data, error, refetch } = useQuery(BRANDS);
+  const [open, setOpen] = useState<number[]>([]);
+  const brands = (data ?? []).filter((brand) => brand.isActive);
+  if (error) return <Outage onRetry={() => void refetch()} />;
+  return (
+    <div className="page-width">
+      <div className="row wrap gap-3 py-3">
+        <Button onClick={() => setOpen([])}>Collapse All</Button>
+      </div>
+      {data && brands.length === 0 && <p role="status">No results found</p>}
+      {brands.map((brand) => (
+        <BrandAccordion
+          key={brand.id}
+          brand={brand}
+          open={open.includes(brand.id)}
+          onToggle={() => setOpen((ids) => toggled(ids, brand.id))}
+        />
+      ))}
+    </div>
+  );
+}
+
+function ListWith({ data, brands }: { data: FilterData; brands: readonly BrandRow[] }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [open, setOpen] = useState<number[]>([]);
+  const [filters, setFilters] = useState(() => emptySide(data));
+  const categories = useMemo(() => emittedIds(filters.categories), [filters.categories]);
+  const shown = brands.filter((brand) => brand.id === chosen);
+  const choose = (id: number) => {
+    setChosen(id);
+    setOpen([id]);
+  };
+  return (
+    <div className={`page-width ${styles.flat}`}>
+      <SidePanel data={data} state={filters} onChange={setFilters} withStyles={false} />
+      <div className={styles.flatResults}>
+        <div className="row wrap gap-3 py-3">
+          <label className={styles.viewSelect}>
+            Brand
+            <select value={chosen ?? ""} onChange={(event) => choose(Number(event.target.value))}>
+              <option value="" disabled>
+                Choose a brand
+              </option>
+              {brands.map((brand) => (
+                <option key={brand.id} value={brand.id}>
+                  {brand.name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button onClick={() => setOpen(shown.map((brand) => brand.id))}>Expand All</Button>
+          <Button onClick={() => setOpen([])}>Collapse All</Button>
+        </div>
+        {shown.map((brand) => (
+          <BrandAccordion
+            key={brand.id}
+            brand={brand}
+            open={open.includes(brand.id)}
+            onToggle={() => setOpen((ids) => toggled(ids, brand.id))}
+            categories={categories}
+            colours={filters.colours}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** View 0: one brand at a time, with a side panel of filters (spec §2.5). */
+export function ListView() {
+  const { data } = useFilters();
+  const brands = useQuery(BRANDS);
+  if (brands.error) return <Outage onRetry={() => void brands.refetch()} />;
+  return data && brands.data ? <ListWith data={data} brands={brands.data} /> : null;
 }

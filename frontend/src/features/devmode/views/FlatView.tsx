@@ -3,14 +3,13 @@ import { useState } from "react";
 import { IconButton } from "../../../components/Button";
 import { Spinner } from "../../../components/Spinner";
 import { Icon } from "../../../components/icons/Icon";
-import { Outage } from "../../../components/states/Outage";
-import { useFilters } from "../../../hooks/useFilters";
+import { Outage } from "../../../components/states/states";
+import { useFilters } from "../../../hooks/useCatalogue";
 import type { FilterData } from "../../../lib/api/wire";
 import { Tile } from "../../../components/tile/Tile";
 import { useSession } from "../../../lib/visitor/session";
 import { fetchFlat, FLAT_PAGE_SIZE } from "../imagesApi";
-import { emittedIds } from "../sideFilters";
-import { emptySide, SidePanel, type SideState } from "../SidePanel";
+import { emittedIds, emptySide, SidePanel, type SideState } from "../SidePanel";
 import styles from "../devmode.module.css";
 
 /** One page at a time: back uses the cache, on always fetches, a filter starts over (spec §4). */

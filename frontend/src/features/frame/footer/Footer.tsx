@@ -1,7 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { useCountries } from "./countries";
-import { CountryPicker, CurrencyPicker } from "./Pickers";
+import { useCountries, CountryPicker, CurrencyPicker } from "./Pickers";
 import { type StoreDialogs, StoreLinks } from "./StoreLinks";
 import { api, bodyOf, messageOf } from "../../../lib/api/client";
 import { showToast } from "../../../lib/toasts";

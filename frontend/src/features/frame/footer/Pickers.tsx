@@ -8,6 +8,11 @@ import {
 } from "../../../lib/visitor/session";
 import type { Country } from "../../../lib/api/schema";
 import styles from "./footer.module.css";
+import { useData } from "../../../hooks/useData";
+import { get } from "../../../lib/api/query";
+
+/** All countries, for the pickers. */
+export const useCountries = () => useData({ ...get("/api/countries", {}), staleTime: Infinity });
 
 interface CountryPickerProps {
   countries: readonly Country[];

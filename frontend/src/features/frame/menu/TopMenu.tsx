@@ -1,9 +1,8 @@
 import { Link, useLocation } from "react-router-dom";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../../components/icons/Icon";
-import { WorldMenus } from "../../../components/worlds/WorldMenu";
-import { useCountries } from "../footer/countries";
-import { CountryPicker, CurrencyPicker } from "../footer/Pickers";
+import { WorldMenus, WorldCards } from "../../../components/worlds/WorldMenu";
+import { useCountries, CountryPicker, CurrencyPicker } from "../footer/Pickers";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
 import { countryName } from "../../../lib/catalogue/country";
 import { countOf } from "../../../lib/catalogue/format";
@@ -11,8 +10,7 @@ import { isSearched, parseSearch } from "../../../lib/search/searchState";
 import { favourites } from "../../../lib/visitor/products";
 import styles from "./menu.module.css";
 import { Modal } from "../../../components/dialog/Modal";
-import { useLanding } from "../../../hooks/useLanding";
-import { WorldCards } from "../../../components/worlds/WorldCards";
+import { useLanding } from "../../../hooks/useCatalogue";
 import { setManuallyFiltered } from "../../../lib/visitor/preferences";
 import { useSession } from "../../../lib/visitor/session";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PriceStep } from "../../../lib/api/hits";
+import type { PriceStep } from "../../../lib/api/wire";
 import { dayText, drawingOf, roundAmounts, sparkOf } from "./chart";
 
 function step(first: string, last: string, price: number, extra: Partial<PriceStep> = {}): PriceStep {

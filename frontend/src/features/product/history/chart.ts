@@ -1,6 +1,6 @@
-import type { PriceStep } from "../../../lib/api/hits";
+import type { PriceStep } from "../../../lib/api/wire";
 import type { Stretch } from "../../../components/LineChart";
-import { DATE_LOCALE } from "../../../lib/locale";
+import { DATE_LOCALE } from "../../../lib/catalogue/format";
 
 const DAY_MS = 86_400_000;
 /** What sentences and bands are about. */

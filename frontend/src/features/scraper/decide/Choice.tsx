@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { Action } from "../../../components/Action";
 import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
-import { counted } from "../history/runs";
-import { isSuggestion, startSuggestion, todayWords } from "../trial/trial";
-import { useJob } from "../trial/useJob";
+import { counted } from "../history/CompareBar";
+import { isSuggestion, startSuggestion, todayWords, useJob } from "../trial/trial";
 import styles from "./decide.module.css";
 
 export type Kind = DecisionChoice["kind"];

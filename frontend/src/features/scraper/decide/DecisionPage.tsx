@@ -2,16 +2,24 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useShortcuts } from "../../../hooks/useShortcuts";
-import { LoadError } from "../../../components/states/LoadError";
+import { LoadError } from "../../../components/states/states";
 import { showError, showToast } from "../../../lib/toasts";
 import type { ComparedProduct, Comparison, DecisionChoice, Decisions } from "../../../lib/api/schema";
 import { load, tell } from "../../../lib/api/operator";
 import { formatTime } from "../../../lib/time";
-import { counted, reasonOf } from "../history/runs";
+import {
+  counted,
+  reasonOf,
+  amountText,
+  ItemFiles,
+  Origin,
+  ProductName,
+  UNREAD,
+  type Values,
+} from "../history/CompareBar";
 import { State } from "../Table";
 import { Choice, type Inputs, type Kind } from "./Choice";
 import styles from "./decide.module.css";
-import { amountText, ItemFiles, Origin, ProductName, UNREAD, type Values } from "../history/ComparedProducts";
 
 type Field = Comparison["byField"][number];
 

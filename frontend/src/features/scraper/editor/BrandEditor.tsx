@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
-import { BackLink } from "../../../components/BackLink";
+import { BackLink } from "../../../components/Breadcrumb";
 import {
   type LoadedBrandForm,
   useBrandForm,
   useBrandFormLoad,
-} from "../../../components/brandform/useBrandForm";
-import { LoadError } from "../../../components/states/LoadError";
+  BrandForm,
+} from "../../../components/brandform/BrandForm";
+import { LoadError } from "../../../components/states/states";
 import { Action } from "../../../components/Action";
-import { BrandForm } from "../../../components/brandform/BrandForm";
 import {
   brandBody,
   type BrandValues,
@@ -25,11 +25,11 @@ import { SuggestBar } from "../trial/SuggestBar";
 import { TrialPanel } from "../trial/TrialPanel";
 import { BrandHead } from "./BrandHead";
 import { ApiError, bodyOf, messageOf } from "../../../lib/api/client";
-import { Ask } from "../../../components/dialog/Ask";
+import { Ask } from "../../../components/dialog/Dialog";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
 import styles from "./editor.module.css";
-import { useDebounced } from "../../../hooks/useDebounced";
-import { DATE_LOCALE } from "../../../lib/locale";
+import { useDebounced } from "../../../hooks/useLatest";
+import { DATE_LOCALE } from "../../../lib/catalogue/format";
 
 type Row = Partial<BrandPageRow>;
 type PageRow = Pick<Row, "pageId" | "pageUrl" | "productCategory" | "color" | "customClickSelector">;

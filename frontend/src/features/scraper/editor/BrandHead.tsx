@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Action } from "../../../components/Action";
-import { type BrandField, fieldLabel } from "../../../components/brandform/fields";
+import { type BrandField, fieldLabel } from "../../../components/brandform/values";
 import { load, tell } from "../../../lib/api/operator";
-import { LoadError } from "../../../components/states/LoadError";
+import { LoadError } from "../../../components/states/states";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { showError, showToast } from "../../../lib/toasts";
 import type { BrandPageRow, BrandVersion } from "../../../lib/api/schema";

@@ -2,13 +2,43 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Action } from "../../../components/Action";
 import { Dialog } from "../../../components/dialog/Dialog";
-import { LoadError } from "../../../components/states/LoadError";
-import { load } from "../../../lib/api/operator";
-import type { ComparedProduct, Comparison, HistoryRecord } from "../../../lib/api/schema";
-import { amountText, Origin, ProductName, UNREAD, type Values } from "./ComparedProducts";
-import { type BrandName, brandNameOf } from "./runs";
+import { LoadError } from "../../../components/states/states";
+import { load, download } from "../../../lib/api/operator";
+import type { ComparedProduct, Comparison, HistoryRecord, BrandSummary } from "../../../lib/api/schema";
 import page from "../scraper.module.css";
-import styles from "./comparison.module.css";
+import { PriceOrigin } from "../../../components/price/Price";
+import { RowButton } from "../Table";
+import styles from "./report.module.css";
+import { listIn } from "../../../lib/visitor/storage";
+
+export type BrandName = Pick<BrandSummary, "id" | "name">;
+
+/** The length of a JSON-encoded list of ids (spec §3, history record); 0 where it cannot be read. */
+export function countIds(encoded: string): number {
+  return listIn(encoded, (id): id is unknown => id !== undefined).length;
+}
+
+/** "1 page", "1200 pages". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Why a run did not succeed, without its failed pages, which are listed one by one. */
+export function reasonOf({ failureReason, failedPages }: HistoryRecord): string {
+  const rest = failedPages.reduce(
+    (text, { pageUrl, reason }) => text.replaceAll(`${pageUrl}: ${reason}`, ""),
+    failureReason ?? "",
+  );
+  const parts = rest.split(";").map((part) => part.trim());
+  const words = parts.filter(Boolean).join("; ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A run of all brands has no brand; a deleted brand shows its id. */
+export function brandNameOf({ brandId }: HistoryRecord, brands: readonly BrandName[]): string {
+  if (brandId === null) return "All brands";
+  return brands.find(({ id }) => id === brandId)?.name ?? `Brand ${brandId}`;
+}
 
 /** Why two runs cannot be compared, or null. */
 function obstacle([first, second]: readonly HistoryRecord[]): string | null {
@@ -91,7 +121,7 @@ function ComparisonDialog({ from, to, onClose }: { from: number; to: number; onC
   const { data, error, refetch } = useQuery(load("/api/scraper/compareRuns", { params }));
   return (
     <Dialog title={`Run ${from} → run ${to}`} width="wide" onClose={onClose}>
-      <div className={styles.body}>
+      <div className={styles.compared}>
         <LoadError error={error} onRetry={() => void refetch()} />
         {!data && !error && <p>Comparing…</p>}
         {data && <Groups comparison={data} />}
@@ -120,6 +150,54 @@ export function CompareBar({ chosen, brands, onClear }: CompareBarProps) {
       </Action>
       <Action onClick={onClear}>Clear</Action>
       {open && to && <ComparisonDialog from={from.id} to={to.id} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+export type Values = ComparedProduct["before"];
+
+export const UNREAD = "not understood";
+
+/** An amount as a reading has it. */
+export function amountText(values: Values, field: "price" | "ordinaryPrice", currency: string): string {
+  if (values?.priceKnown === false) return UNREAD;
+  const amount = values?.[field];
+  return typeof amount === "number" ? `${currency} ${amount.toFixed(2)}`.trim() : "no price";
+}
+
+/** A product of a comparison, as a link to its store where there is one. */
+export function ProductName({ product: { href, name } }: { product: ComparedProduct }) {
+  if (!href) return <span>{name}</span>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
+  );
+}
+
+/** Where a price was read. */
+export function Origin({ of }: { of: string | null | undefined }) {
+  if (!of) return null;
+  return (
+    <span className="muted type-meta block whole-line">
+      <PriceOrigin origin={of} />
+    </span>
+  );
+}
+
+/** The items of a run, one a line, as files. */
+export function ItemFiles({ runId }: { runId: number }) {
+  const save = (format: "csv" | "jsonl") =>
+    download("/api/scraper/export/{run_id}", { params: { path: { run_id: runId }, query: { format } } });
+  return (
+    <div className="flex rigid gap-2" role="group" aria-label="Export the items">
+      <span className={styles.exports}>Items as</span>
+      <RowButton className={styles.file} onClick={() => save("csv")}>
+        CSV
+      </RowButton>
+      <RowButton className={styles.file} onClick={() => save("jsonl")}>
+        JSON Lines
+      </RowButton>
     </div>
   );
 }

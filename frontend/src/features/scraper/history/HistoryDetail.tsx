@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Action } from "../../../components/Action";
-import { LoadError } from "../../../components/states/LoadError";
+import { LoadError } from "../../../components/states/states";
 import { Tabs } from "../../../components/tabs/Tabs";
 import { ApiError, messageOf } from "../../../lib/api/client";
 import { download, load, readText } from "../../../lib/api/operator";
 import type { HistoryRecord, RunImages } from "../../../lib/api/schema";
 import { fileNameOf, logLines } from "../log/logTail";
 import { RowButton } from "../Table";
-import { ItemFiles } from "./ComparedProducts";
-import { reasonOf } from "./runs";
+import { ItemFiles, reasonOf } from "./CompareBar";
 import styles from "./report.module.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { withSiteTime } from "../../../lib/time";

@@ -6,11 +6,9 @@ import { useChoices } from "../../../hooks/useChoices";
 import { download, given, load, loadPage, tell } from "../../../lib/api/operator";
 import type { HistoryRecord } from "../../../lib/api/schema";
 import { formatElapsed, formatEnd, formatTime } from "../../../lib/time";
-import type { Act } from "../act";
-import { actions, type Column, ListTab, PAGE_SIZE, RowButton, State } from "../Table";
-import { CompareBar } from "./CompareBar";
+import { type Act, actions, type Column, ListTab, PAGE_SIZE, RowButton, State } from "../Table";
+import { CompareBar, type BrandName, brandNameOf, counted, countIds } from "./CompareBar";
 import { HistoryDetail } from "./HistoryDetail";
-import { type BrandName, brandNameOf, counted, countIds } from "./runs";
 import page from "../scraper.module.css";
 import styles from "../table.module.css";
 

@@ -1,19 +1,18 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Action } from "../../../components/Action";
-import { BackLink } from "../../../components/BackLink";
+import { BackLink } from "../../../components/Breadcrumb";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
-import { LoadError } from "../../../components/states/LoadError";
+import { LoadError } from "../../../components/states/states";
 import { bodyOf, messageOf } from "../../../lib/api/client";
 import type { ListedStoreRow, StorePlan } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { load, operatorApi, tell } from "../../../lib/api/operator";
-import { useAct } from "../act";
+import { useAct, actions as waysOf, type Column, RowButton, State, Table } from "../Table";
 import { type Group, groupOf, linesOf, planWords, progressWords, STATE_WORDS } from "./stores";
 import editor from "../editor/editor.module.css";
 import styles from "./stores.module.css";
 import { Link } from "react-router-dom";
-import { actions as waysOf, type Column, RowButton, State, Table } from "../Table";
 import table from "../table.module.css";
 
 type Do = (ids: number[]) => void;

@@ -3,8 +3,7 @@ import { formatNumber } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
 import { given, load, tell } from "../../../lib/api/operator";
 import type { Host } from "../../../lib/api/schema";
-import type { Act } from "../act";
-import { actions, type Column, ListTab, RowButton, State } from "../Table";
+import { type Act, actions, type Column, ListTab, RowButton, State } from "../Table";
 import table from "../table.module.css";
 
 const WORDS: Readonly<Record<Host["answers"][number]["answer"], string>> = {

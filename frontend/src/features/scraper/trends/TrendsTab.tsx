@@ -1,20 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { Pick } from "../../../components/operator/Pick";
-import { LoadError } from "../../../components/states/LoadError";
+import { LoadError } from "../../../components/states/states";
 import { useChoices } from "../../../hooks/useChoices";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { formatDuration, formatTime } from "../../../lib/time";
 import { load, tell } from "../../../lib/api/operator";
 import type { GateLimit, LimitInput, TrendRun, Trends } from "../../../lib/api/schema";
-import type { Act } from "../act";
+import { type Act, actions, RowButton, Table } from "../Table";
 import page from "../scraper.module.css";
 import { Hosts } from "./Hosts";
 import styles from "./trends.module.css";
 import { type Dot, LineChart, placesOf } from "../../../components/LineChart";
 import { useState } from "react";
 import { InlineForm } from "../../../components/operator/InlineForm";
-import { actions, RowButton, Table } from "../Table";
 import table from "../table.module.css";
 
 function Own({ own }: { own: GateLimit["own"] }) {

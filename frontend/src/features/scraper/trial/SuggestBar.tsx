@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Action } from "../../../components/Action";
-import { type BrandField, fieldLabel } from "../../../components/brandform/fields";
+import { type BrandField, fieldLabel } from "../../../components/brandform/values";
 import { websiteError } from "../../../lib/catalogue/website";
 import type { BrandInput, FieldChange } from "../../../lib/api/schema";
 import { Changes } from "../editor/BrandHead";
@@ -13,8 +13,8 @@ import {
   type SuggestedField,
   type Suggestion,
   todayWords,
+  useJob,
 } from "./trial";
-import { useJob } from "./useJob";
 import styles from "../editor/editor.module.css";
 import { countOf } from "../../../lib/catalogue/format";
 

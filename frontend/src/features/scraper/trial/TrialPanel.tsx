@@ -1,16 +1,13 @@
 import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
 import { Action } from "../../../components/Action";
-import { type BrandField, fieldLabel } from "../../../components/brandform/fields";
-import type { BrandValues } from "../../../components/brandform/values";
+import { type BrandField, fieldLabel, type BrandValues } from "../../../components/brandform/values";
 import { websiteError } from "../../../lib/catalogue/website";
 import { showToast } from "../../../lib/toasts";
-import { elementAt, type Use } from "./pick";
-import { PickBar } from "./PickBar";
+import { elementAt, type Use, PickBar } from "./PickBar";
 import { Tabs } from "../../../components/tabs/Tabs";
 import type { BrandInput } from "../../../lib/api/schema";
-import { isTrial, type MatchedNode, startPreview, type Trial, type TrialPage } from "./trial";
+import { isTrial, type MatchedNode, startPreview, type Trial, type TrialPage, useJob } from "./trial";
 import { TrialItems } from "./TrialItems";
-import { useJob } from "./useJob";
 import styles from "../editor/editor.module.css";
 
 /** px of the page that stay in sight above the first match. */

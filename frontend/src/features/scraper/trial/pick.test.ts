@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { elementAt, elementsWith, elementWords, usesOf } from "./pick";
+import { elementAt, elementsWith, elementWords, usesOf } from "./PickBar";
 import type { PageElement } from "./trial";
 
 const CARD: PageElement = { box: [0, 0, 200, 300], tag: "li", text: "Dress R 101", alone: "li" };

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { BrandField } from "../../../components/brandform/fields";
+import type { BrandField } from "../../../components/brandform/values";
 import { OperatorData } from "../../../components/operator/OperatorGate";
 import type { FieldChange } from "../../../lib/api/schema";
 import { currentToasts } from "../../../lib/toasts";

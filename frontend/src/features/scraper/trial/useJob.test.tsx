@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { OperatorData } from "../../../components/operator/OperatorGate";
 import type { Job } from "../../../lib/api/schema";
 import { http, server } from "../../../test/server";
-import { isSuggestion } from "./trial";
-import { useJob } from "./useJob";
+import { isSuggestion, useJob } from "./trial";
 
 const SUGGESTION = { brand: { name: "Karoo" } };
 

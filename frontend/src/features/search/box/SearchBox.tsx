@@ -6,12 +6,10 @@ import { useDraftText, useSearchActions, useSearchState } from "../../../hooks/s
 import { countChosen } from "../../../lib/search/searchState";
 import { prefetchSearchScreen } from "../searchScreenCode";
 import { FILTERS_TOGGLE_ID, focusResults, SEARCH_BOX_ID } from "../focus";
-import { useSuggestions } from "./useSuggestions";
+import { useSuggestions, type ProductLine, type SearchLine, type Suggestion } from "./useSuggestions";
 import type { PanelControls } from "../panel/usePanel";
 import styles from "./box.module.css";
-import { hideBroken } from "../../../components/hideBroken";
-import { narrowOf } from "../../../lib/catalogue/pictures";
-import type { ProductLine, SearchLine, Suggestion } from "./useSuggestions";
+import { hideBroken, narrowOf } from "../../../lib/catalogue/pictures";
 
 const ICONS: Record<SearchLine["kind"], IconName> = {
   Recent: "clock",

@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useState } from "react";
 import { useSearchActions } from "../../../hooks/searchContext";
-import { useDebounced } from "../../../hooks/useDebounced";
-import { useLatest } from "../../../hooks/useLatest";
+import { useDebounced, useLatest } from "../../../hooks/useLatest";
 import { recentSearches } from "../../../lib/visitor/recent";
 import { type Session, useSession } from "../../../lib/visitor/session";
 import { useData } from "../../../hooks/useData";
 import { get, type Query } from "../../../lib/api/query";
 import { formatPrice } from "../../../lib/catalogue/format";
-import { outboundUrl } from "../../../lib/catalogue/outbound";
+import { outboundUrl } from "../../../lib/catalogue/addresses";
 import { type SearchState, withValues } from "../../../lib/search/searchState";
 import type { Suggestions } from "../../../lib/api/wire";
 import { track } from "../../../lib/tracking/track";

@@ -1,12 +1,12 @@
 import createClient from "@searchkit/instantsearch-client";
 import type { SearchClient } from "instantsearch.js";
 import { ApiError, apiHeaders, operatorHeaders } from "../../../lib/api/client";
-import { filledAnswer } from "../../../lib/api/hits";
+import { filledAnswer } from "../../../lib/api/wire";
 import { inlinedState } from "../../../lib/api/inlined";
 import { onReload } from "../../../lib/browser/reload";
 import { getSession } from "../../../lib/visitor/session";
 import { foreseen } from "./foreseen";
-import { newSearchId, noteSearch, type Noted } from "../../../lib/tracking/searched";
+import { newSearchId, noteSearch, type Noted } from "../../../lib/tracking/track";
 
 type SearchArgs = Parameters<SearchClient["search"]>[0];
 type Answer = Awaited<ReturnType<SearchClient["search"]>>;

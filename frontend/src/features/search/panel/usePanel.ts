@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLatest } from "../../../hooks/useLatest";
 import { FULL_PANEL, useMediaQuery } from "../../../hooks/useMediaQuery";
-import { loadFilters } from "../../../hooks/useFilters";
-import { isOverlayState, OVERLAY_STATE } from "../../../lib/browser/overlayState";
+import { loadFilters } from "../../../hooks/useCatalogue";
+import { isOverlayState, OVERLAY_STATE } from "../../../lib/browser/over";
 import { showToast } from "../../../lib/toasts";
 import { onSessionChange } from "../../../lib/visitor/session";
 

@@ -1,9 +1,8 @@
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
-import { useLanding, useLandingMore } from "../../../hooks/useLanding";
+import { useLanding, useLandingMore } from "../../../hooks/useCatalogue";
 import { optionsOf } from "../../../lib/api/filterData";
 import { countOf } from "../../../lib/catalogue/format";
-import { folded } from "../../../lib/search/folded";
-import { EMPTY_STATE, readAnew, type SearchState, withValues } from "../../../lib/search/searchState";
+import { folded, EMPTY_STATE, readAnew, type SearchState, withValues } from "../../../lib/search/searchState";
 import { useSession } from "../../../lib/visitor/session";
 import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
 import { ProductRail, Rail } from "../../../components/rail/Rail";

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../../components/Button";
-import { Outage } from "../../../components/states/Outage";
+import { Outage } from "../../../components/states/states";
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useMediaQuery } from "../../../hooks/useMediaQuery";
-import { countOf, formatNumber } from "../../../lib/catalogue/format";
+import { countOf, formatNumber, countryName } from "../../../lib/catalogue/format";
 import { LARGE_TILES, RAIL_HIDDEN, readFlag, writeFlag } from "../../../lib/visitor/preferences";
 import { type Session, setCountryCode, useSession } from "../../../lib/visitor/session";
 import type { FilterData } from "../../../lib/api/wire";
@@ -11,8 +11,7 @@ import { FilterRail, RAIL } from "../panel/FilterRail";
 import { PRODUCTS_ID } from "../focus";
 import { Gifts } from "./Gifts";
 import { NoResults } from "./NoResults";
-import { type Notice, noticesOf } from "./reading/notices";
-import { elsewhereNotices } from "./reading/notices";
+import { type Notice, noticesOf, elsewhereNotices } from "./reading/notices";
 import { onlyCategory, Pager, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./bar/TopBar";
@@ -23,7 +22,6 @@ import styles from "../search.module.css";
 import readingStyles from "./reading/reading.module.css";
 import { useData } from "../../../hooks/useData";
 import { countTotal, type Params } from "../../../lib/api/search";
-import { countryName } from "../../../lib/catalogue/country";
 import { escapeFacetValue, readingParameters, type SearchState } from "../../../lib/search/searchState";
 
 /** The same search without a country to deliver to. */

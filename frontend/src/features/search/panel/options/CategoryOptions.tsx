@@ -10,11 +10,10 @@ import {
   withValues,
 } from "../../../../lib/search/searchState";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
-import { OptionList, OptionsView } from "./OptionList";
-import { OptionRow } from "./OptionList";
+import { OptionList, OptionsView, OptionRow } from "./OptionList";
 import { categoryViews, type CountsOf, type OptionView, optionViews, viewOf } from "./options";
 import { useChoose } from "../useChoose";
-import { useDebounced } from "../../../../hooks/useDebounced";
+import { useDebounced } from "../../../../hooks/useLatest";
 import { type Session, useSession } from "../../../../lib/visitor/session";
 import { useData } from "../../../../hooks/useData";
 import { type FacetHit, type FacetName, type Params, searchFacetValues } from "../../../../lib/api/search";

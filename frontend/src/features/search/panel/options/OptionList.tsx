@@ -3,8 +3,7 @@ import { SearchField } from "./SearchField";
 import { matching, type OptionView } from "./options";
 import styles from "../panel.module.css";
 import { Count } from "../../../../components/Count";
-import { FlagZa } from "../../../../components/icons/FlagZa";
-import { Icon } from "../../../../components/icons/Icon";
+import { FlagZa, Icon } from "../../../../components/icons/Icon";
 import { swatchStyle } from "../../../../lib/catalogue/swatch";
 
 function Mark({ option }: { option: OptionView }) {

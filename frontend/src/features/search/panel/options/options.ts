@@ -1,7 +1,6 @@
 import { childrenOf } from "../../../../lib/catalogue/categoryTree";
 import { filterType } from "../../../../lib/api/filterData";
-import { folded } from "../../../../lib/search/folded";
-import { countChosen, isChosen, type SearchState } from "../../../../lib/search/searchState";
+import { folded, countChosen, isChosen, type SearchState } from "../../../../lib/search/searchState";
 import type { FilterData, FilterOption, FilterType } from "../../../../lib/api/wire";
 
 /** Products by facet value, under all other filters; null until the first answer. */

@@ -1,4 +1,4 @@
-import { countryName } from "../../../../lib/catalogue/country";
+import { countryName } from "../../../../lib/catalogue/format";
 import { setCountryCode } from "../../../../lib/visitor/session";
 import { labelOf } from "../../../../lib/api/filterData";
 import { withValues, type SearchState } from "../../../../lib/search/searchState";

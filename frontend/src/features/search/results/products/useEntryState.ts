@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { PHONE, useMediaQuery } from "../../../../hooks/useMediaQuery";
 import { scrollEntry } from "../../../../lib/browser/scroll";
-import { toggled } from "../../../../lib/toggled";
+import { toggled } from "../../../../lib/search/searchState";
 import { isText, listIn, readStored, writeStored } from "../../../../lib/visitor/storage";
 
 /**

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
-import { filledHit, filledLanding } from "../lib/api/hits";
+import { filledHit, filledLanding, type Landing, type FilterData } from "../lib/api/wire";
 import { inlinedState } from "../lib/api/inlined";
 import { get, known, shaped } from "../lib/api/query";
 import type { LandingMore } from "../lib/api/schema";
-import type { Landing } from "../lib/api/wire";
 import { onReload } from "../lib/browser/reload";
 import { useSession } from "../lib/visitor/session";
-import { useData, type Data } from "./useData";
+import { useData, type Data, loadData } from "./useData";
+import { filtersQuery } from "../lib/api/filterData";
 
 /** The carousels: inlined in the page by the server; fetched where they are not, or on a reload. */
 export function useLanding(): Data<Landing> {
@@ -30,3 +30,12 @@ export function useLandingMore() {
   const query = useSession();
   return useData(shaped(get("/api/landing/more", { params: { query } }), filled));
 }
+
+/** The filter registry. */
+export const useFilters = (): Data<FilterData> => useData(filtersQuery());
+
+/** The filter registry once something else has asked for it: the landing screen does without. */
+export const useFiltersThere = (): FilterData | undefined =>
+  useData({ ...filtersQuery(), enabled: false }).data;
+
+export const loadFilters = (): Promise<FilterData> => loadData(filtersQuery());

@@ -1,0 +1,100 @@
+import { useEffect, type ReactNode, Component, type ErrorInfo } from "react";
+import { useLatest } from "../../hooks/useLatest";
+import { Button } from "../Button";
+import styles from "./Outage.module.css";
+import { Action } from "../Action";
+import { messageOf } from "../../lib/api/client";
+import { Link } from "react-router-dom";
+import { useTitle } from "../../hooks/useTitle";
+
+interface OutageProps {
+  onRetry: () => void;
+  /** Nothing else is on the page. */
+  alone?: boolean;
+  /** What the screen still shows. */
+  children?: ReactNode;
+}
+
+/** Says that search is unavailable, with a retry, which also follows when the browser is online again. Filters stay as they are. */
+export function Outage({ onRetry, alone = false, children }: OutageProps) {
+  const retry = useLatest(onRetry);
+  useEffect(() => {
+    const online = () => retry.current();
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, [retry]);
+  return (
+    <div className={styles.outage} data-alone={alone} role="alert">
+      <p className="type-body strong">Search is unavailable, try again</p>
+      {children && <p>{children}</p>}
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  );
+}
+
+interface LoadErrorProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** A failed load: the server's message and a retry. Nothing while there is no error. */
+export function LoadError({ error, onRetry }: LoadErrorProps) {
+  if (error === null || error === undefined) return null;
+  return (
+    <p className="row wrap failed gap-y-2 gap-x-4 justify-center py-5 px-4" role="alert">
+      {messageOf(error)}
+      <Action onClick={onRetry}>Retry</Action>
+    </p>
+  );
+}
+
+interface ErrorBoundaryState {
+  failed: boolean;
+}
+
+/**
+ * Keeps the frame standing when a page fails, above all when its code can no longer be fetched.
+ * Give it a `key` that changes with the page, so that another page is tried.
+ */
+export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failed: false };
+
+  static getDerivedStateFromError(): ErrorBoundaryState {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error("A page failed", error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div className={styles.outage} role="alert">
+        <p className="type-body strong">This page could not be loaded</p>
+        <Button onClick={() => window.location.reload()}>Load again</Button>
+      </div>
+    );
+  }
+}
+
+interface MissingProps {
+  title: string;
+  words: string;
+  to?: string;
+  label?: string;
+}
+
+/** What an address names and nobody has: gone, or mistyped. */
+export function Missing({ title, words, to = "/", label = "To the shop" }: MissingProps) {
+  useTitle("Not found – Winkel");
+  return (
+    <div className="calm page-width">
+      <h1 className="type-page">{title}</h1>
+      <p>{words}</p>
+      <p>
+        <Link to={to}>{label}</Link>
+      </p>
+    </div>
+  );
+}
