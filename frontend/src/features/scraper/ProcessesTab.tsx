@@ -142,7 +142,7 @@ function StopAll({ count, onStop }: { count: number; onStop: Act }) {
 /** The table of running processes (spec §2.8). Mounted afresh at each reload, which ends all polls. */
 export function ProcessesTab({ onStop }: { onStop: Act }) {
   const list = useQuery({ ...load("/api/scraper/getProcesses", {}), refetchInterval: COUNTS_MS });
-  const { data: processes, error, refetch } = list;
+  const { data: processes } = list;
   /** Those whose status text shows; it is polled until "Stop poll". */
   const [expanded, setExpanded] = useState<readonly Process[]>([]);
   const [stopped, setStopped] = useState<readonly number[]>([]);
@@ -186,8 +186,7 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
       {processes && processes.length > 0 && <StopAll count={processes.length} onStop={onStop} />}
       <ListTab
         rows={processes && rowsOf(processes, expanded)}
-        error={error}
-        onRetry={() => void refetch()}
+        query={list}
         empty="Nothing is running."
         label="Processes"
         columns={[...COLUMNS, ways]}

@@ -47,11 +47,11 @@ const COLUMNS: readonly Column<BrandSubmission>[] = [
 
 /** What visitors suggested, to be reviewed by a person (spec §2.10). */
 function SuggestionsTab() {
-  const { data, error, refetch } = useQuery(load("/api/brands/submissions", {}));
+  const query = useQuery(load("/api/brands/submissions", {}));
   const decide = (id: number, state: BrandSubmission["state"]) => {
     const params = { path: { submission_id: id } };
     const call = operatorApi.POST("/api/brands/submissions/{submission_id}", { params, body: { state } });
-    bodyOf(call).then(() => void refetch(), showError);
+    bodyOf(call).then(() => void query.refetch(), showError);
   };
   const ways = actions<BrandSubmission>(({ id, state, website }) => (
     <>
@@ -66,9 +66,8 @@ function SuggestionsTab() {
   ));
   return (
     <ListTab
-      rows={data}
-      error={error}
-      onRetry={() => void refetch()}
+      rows={query.data}
+      query={query}
       empty="Nobody has suggested a store yet."
       label="Suggested stores"
       columns={[...COLUMNS, ways]}

@@ -1,8 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Action } from "../../components/Action";
+import { useChoices } from "../../hooks/useChoices";
 import { LoadError } from "../../components/states/states";
 import styles from "./table.module.css";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, type UseQueryResult } from "@tanstack/react-query";
 import { showError, showToast } from "../../lib/toasts";
 
 export interface Column<Row> {
@@ -109,22 +110,26 @@ export function Table<Item>({ rows, ...shared }: TableProps<Item>) {
   );
 }
 
-interface PagerProps {
-  page: number;
+/** Rows on a page of every list. */
+export const PAGE_SIZE = 50;
+
+/** The page of a list that an address names. */
+export const pageOf = (params: URLSearchParams) => Number(params.get("page")) || 1;
+
+interface Pages {
   /** Of all rows. */
   total: number;
-  onPage: (page: number) => void;
   /** What the two buttons are called. */
   steps: readonly [string, string];
 }
 
-/** Rows on a page of every list. */
-export const PAGE_SIZE = 50;
-
-/** Steps through the pages of a list; nothing where one page holds all. */
-function Pager({ page, total, onPage, label, steps: [back, on] }: PagerProps & { label: string }) {
+/** Steps through the pages of a list, in the address; nothing where one page holds all. */
+function Pager({ total, label, steps: [back, on] }: Pages & { label: string }) {
+  const [params, change] = useChoices();
+  const page = pageOf(params);
   const pages = Math.ceil(total / PAGE_SIZE);
   if (pages <= 1) return null;
+  const onPage = (to: number) => change({ page: to > 1 ? String(to) : "" });
   return (
     <nav className="row figures gap-4 justify-center mt-5" aria-label={label}>
       <Action disabled={page <= 1} onClick={() => onPage(page - 1)}>
@@ -143,19 +148,19 @@ function Pager({ page, total, onPage, label, steps: [back, on] }: PagerProps & {
 interface ListTabProps<Row> extends Omit<TableProps<Row>, "rows"> {
   /** Undefined before they have come. */
   rows: readonly Row[] | undefined;
-  error: Error | null;
-  onRetry: () => void;
+  /** What loads them. */
+  query: Pick<UseQueryResult, "error" | "refetch">;
   /** The text where there are none. */
   empty: string;
   isBusy?: boolean;
-  pager?: PagerProps | undefined;
+  pages?: Pages | undefined;
 }
 
-/** A list of the server: why it did not come, its table or the text for none, its pages. */
-export function ListTab<Row>({ rows, error, onRetry, empty, isBusy, pager, ...table }: ListTabProps<Row>) {
+/** A list of the server: why it did not come, its table or what is said of none, its pages. */
+export function ListTab<Row>({ rows, query, empty, isBusy, pages, ...table }: ListTabProps<Row>) {
   return (
     <>
-      <LoadError error={error} onRetry={onRetry} />
+      <LoadError error={query.error} onRetry={() => void query.refetch()} />
       {rows && (
         <div aria-busy={isBusy}>
           {rows.length === 0 ? (
@@ -163,7 +168,7 @@ export function ListTab<Row>({ rows, error, onRetry, empty, isBusy, pager, ...ta
           ) : (
             <Table rows={rows} {...table} />
           )}
-          {pager && <Pager {...pager} label={`Pages of ${table.label.toLowerCase()}`} />}
+          {pages && <Pager {...pages} label={`Pages of ${table.label.toLowerCase()}`} />}
         </div>
       )}
     </>

@@ -95,11 +95,11 @@ export function countryName(code: string): string {
 
 /** How much less a product costs than before. */
 export interface Reduction {
-  /** What it cost before: by its history where that is known, otherwise as the store says. */
+  /** What it cost before: by its history where that is known, otherwise by the store. */
   before: string | null;
   /** Per cent, rounded; null below 1 % and without a price before. */
   off: number | null;
-  /** What the store says that it cost, where its history says something else. */
+  /** The store's price before, where its history has another one. */
   claim: string | null;
   measured: boolean;
 }

@@ -8,7 +8,7 @@ import { load, operatorApi, loadPage } from "../../../lib/api/operator";
 import type { Alert, AlertMessage, Alerts, Mail } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
 import { showError, showToast } from "../../../lib/toasts";
-import { State, actions, type Column, ListTab, PAGE_SIZE, RowButton } from "../Table";
+import { State, actions, type Column, ListTab, PAGE_SIZE, pageOf, RowButton } from "../Table";
 import action from "../../../components/Action.module.css";
 import styles from "./alerts.module.css";
 import { useState } from "react";
@@ -226,14 +226,15 @@ const COLUMNS: readonly Column<Mail>[] = [
 
 /** The mails that wait: without a mail server here is where they are read. */
 export function MailsTab() {
-  const [params, change] = useChoices();
+  const [params] = useChoices();
   // The newest one that may be read is open: who looks here mostly wants its link.
   const [chosen, setOpen] = useState<number | "newest" | null>("newest");
-  const page = Number(params.get("page")) || 1;
-  const { data, error, refetch } = useQuery({
-    ...loadPage("/api/scraper/alerts/mails", { params: { query: { page, pageSize: PAGE_SIZE } } }),
+  const query = { page: pageOf(params), pageSize: PAGE_SIZE };
+  const list = useQuery({
+    ...loadPage("/api/scraper/alerts/mails", { params: { query } }),
     placeholderData: keepPreviousData,
   });
+  const { data } = list;
   const mails = data?.rows;
   const newest = mails?.find(({ readable }) => readable)?.id ?? null;
   const open = chosen === "newest" ? newest : chosen;
@@ -256,22 +257,14 @@ export function MailsTab() {
       )}
       <ListTab
         rows={mails}
-        error={error}
-        onRetry={() => void refetch()}
+        query={list}
         empty="No mail waits."
         label="Mails that wait"
         kind="mail"
         idOf={({ id }) => id}
         columns={[...COLUMNS, read]}
         detailOf={({ id }) => open === id && <MailText id={id} />}
-        pager={
-          data && {
-            page,
-            total: data.total,
-            onPage: (to) => change({ page: to > 1 ? String(to) : "" }),
-            steps: ["Newer", "Older"],
-          }
-        }
+        pages={data && { total: data.total, steps: ["Newer", "Older"] }}
       />
     </>
   );

@@ -9,7 +9,7 @@ import { useDebounced, useLatest } from "../../../hooks/useLatest";
 import { given, load, loadPage, tell } from "../../../lib/api/operator";
 import type { BrandHoldings, BrandOverview } from "../../../lib/api/schema";
 import { countOf, formatNumber } from "../../../lib/catalogue/format";
-import { type Act, actions, ListTab, PAGE_SIZE, RowButton } from "../Table";
+import { type Act, actions, ListTab, PAGE_SIZE, pageOf, RowButton } from "../Table";
 import { COLUMNS } from "./brandColumns";
 import operator from "../../../components/operator/operator.module.css";
 import pick from "../../../components/operator/Pick.module.css";
@@ -168,15 +168,15 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
   const typed = useDebounced(text, TYPING_MS);
   const keep = useLatest(() => typed !== kept && change({ text: typed, page: "" }));
   useEffect(() => void keep.current(), [typed, keep]);
-  const number = Number(params.get("page")) || 1;
   const asked = params.get("show") ?? "";
   const show = asked in SHOWN ? (asked as Shown) : "";
-  const query = { page: number, pageSize: PAGE_SIZE, ...given({ text: kept.trim(), show }) };
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const query = { page: pageOf(params), pageSize: PAGE_SIZE, ...given({ text: kept.trim(), show }) };
+  const list = useQuery({
     ...loadPage("/api/brands/overview", { params: { query } }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
+  const { data, isPlaceholderData } = list;
   const [leaving, setLeaving] = useState<Leaver | null>(null);
   const left = ({ brand, leave }: Leaver) => {
     setLeaving(null);
@@ -210,8 +210,7 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
       </div>
       <ListTab
         rows={data?.rows}
-        error={error}
-        onRetry={() => void refetch()}
+        query={list}
         isBusy={isPlaceholderData}
         empty={kept.trim() === "" && show === "" ? "No brands yet." : "No brand is like that."}
         label="Brands"
@@ -223,14 +222,7 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
         ]}
         kind="brand"
         idOf={({ id }) => id}
-        pager={
-          data && {
-            page: number,
-            total: data.total,
-            onPage: (to) => change({ page: to > 1 ? String(to) : "" }),
-            steps: ["Previous", "Next"],
-          }
-        }
+        pages={data && { total: data.total, steps: ["Previous", "Next"] }}
       />
     </>
   );

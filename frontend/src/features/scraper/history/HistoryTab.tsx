@@ -6,7 +6,7 @@ import { useChoices } from "../../../hooks/useChoices";
 import { download, given, load, loadPage, tell } from "../../../lib/api/operator";
 import type { HistoryRecord } from "../../../lib/api/schema";
 import { formatElapsed, formatEnd, formatTime } from "../../../lib/time";
-import { type Act, actions, type Column, ListTab, PAGE_SIZE, RowButton, State } from "../Table";
+import { type Act, actions, type Column, ListTab, PAGE_SIZE, pageOf, RowButton, State } from "../Table";
 import { CompareBar, type BrandName, brandNameOf, counted, countIds } from "./CompareBar";
 import { HistoryDetail } from "./HistoryDetail";
 import page from "../scraper.module.css";
@@ -126,7 +126,6 @@ interface HistoryTabProps {
 /** Earlier runs (spec §2.8): filters, the table, pages, and the choice of two runs to compare. */
 export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
   const [params, change] = useChoices();
-  const at = Number(params.get("page")) || 1;
   const brandId = params.get("brandId") ?? "";
   const result = RESULTS.find((one) => one === params.get("result")) ?? "";
   const isFailingFirst = params.get("order") === "failing";
@@ -134,7 +133,7 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
   const order = isFailingFirst ? { order: "failing" as const } : {};
   const history = useQuery({
     ...loadPage("/api/scraper/getHistory", {
-      params: { query: { page: at, pageSize: PAGE_SIZE, ...filters, ...order } },
+      params: { query: { page: pageOf(params), pageSize: PAGE_SIZE, ...filters, ...order } },
     }),
     placeholderData: keepPreviousData,
   });
@@ -148,7 +147,6 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
     setChosen([]);
     change({ ...changes, page: "" });
   };
-  const retry = () => [history, brands].forEach(({ refetch }) => void refetch());
   const compared: Column<HistoryRecord> = {
     area: "pick",
     label: "compare",
@@ -196,8 +194,7 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
       {brands.data && <CompareBar chosen={chosen} brands={brands.data} onClear={() => setChosen([])} />}
       <ListTab
         rows={brands.data && history.data?.rows}
-        error={history.error ?? brands.error}
-        onRetry={retry}
+        query={history.error ? history : brands}
         isBusy={history.isFetching}
         empty={brandId || result ? "No runs match these filters." : "No runs yet."}
         label="History"
@@ -205,14 +202,7 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
         kind="run"
         idOf={({ id }) => id}
         detailOf={(record) => openId === record.id && <HistoryDetail record={record} />}
-        pager={
-          history.data && {
-            page: at,
-            total: history.data.total,
-            onPage: (to) => change({ page: to > 1 ? String(to) : "" }),
-            steps: ["Newer", "Older"],
-          }
-        }
+        pages={history.data && { total: history.data.total, steps: ["Newer", "Older"] }}
       />
     </>
   );

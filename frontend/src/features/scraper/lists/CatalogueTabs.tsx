@@ -32,11 +32,11 @@ async function saveSynonym(body: { words: string; means: string }): Promise<stri
 
 /** What operators say that words mean: listed, edited, taken back and put back. */
 export function SynonymsTab() {
-  const { data, error, refetch } = useQuery(load("/api/insights/synonyms", {}));
-  const act = useAct(() => void refetch());
+  const list = useQuery(load("/api/insights/synonyms", {}));
+  const act = useAct(() => void list.refetch());
   const [edited, setEdited] = useState("");
   const [removed, setRemoved] = useState<readonly Synonym[]>([]);
-  const { rows, isGone } = withRemoved(data, removed, ({ words }) => words);
+  const { rows, isGone } = withRemoved(list.data, removed, ({ words }) => words);
   const save = (words: string, means: string) => {
     setEdited("");
     act(() => saveSynonym({ words, means }));
@@ -110,8 +110,7 @@ export function SynonymsTab() {
       />
       <ListTab
         rows={rows}
-        error={error}
-        onRetry={() => void refetch()}
+        query={list}
         empty="No synonyms yet."
         label="Synonyms"
         columns={columns}
@@ -140,12 +139,12 @@ async function endTakeDown({ id }: TakeDown): Promise<string> {
 
 /** Products and domains that stay hidden: listed, their reasons edited, ended and put back. */
 export function TakeDownsTab() {
-  const { data, error, refetch } = useQuery(load("/api/takeDowns", {}));
-  const act = useAct(() => void refetch());
+  const list = useQuery(load("/api/takeDowns", {}));
+  const act = useAct(() => void list.refetch());
   const [edited, setEdited] = useState(0);
   const [ending, setEnding] = useState<TakeDown | null>(null);
   const [ended, setEnded] = useState<readonly TakeDown[]>([]);
-  const { rows, isGone } = withRemoved(data, ended, ({ id }) => id);
+  const { rows, isGone } = withRemoved(list.data, ended, ({ id }) => id);
   const hide = (body: TakeDownInput) => act(() => tell("/api/takeDowns", { body }));
   const add = ({ what = "", reason = "" }) => {
     const typed = what.trim();
@@ -256,8 +255,7 @@ export function TakeDownsTab() {
       />
       <ListTab
         rows={rows}
-        error={error}
-        onRetry={() => void refetch()}
+        query={list}
         empty="Nothing is taken down."
         label="Take-downs"
         columns={columns}

@@ -7,7 +7,7 @@ import type { OperatorActionRow } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
 import { shownValue } from "../editor/BrandHead";
-import { type Column, ListTab } from "../Table";
+import { type Column, ListTab, pageOf } from "../Table";
 import pick from "../../../components/operator/Pick.module.css";
 import operator from "../../../components/operator/operator.module.css";
 import table from "../table.module.css";
@@ -111,13 +111,13 @@ const INPUTS = [
 /** Who did what, when: each change by an operator, with filters in the page's address. */
 export function ChangesTab() {
   const [params, change] = useChoices();
-  const page = Number(params.get("page")) || 1;
   const names = ["key", ...[...PICKS, ...INPUTS].map(([name]) => name)];
   const chosen = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
-  const { data, error, refetch } = useQuery({
-    ...load("/api/operators/actions", { params: { query: { page, ...given(chosen) } } }),
+  const list = useQuery({
+    ...load("/api/operators/actions", { params: { query: { page: pageOf(params), ...given(chosen) } } }),
     placeholderData: keepPreviousData,
   });
+  const { data } = list;
   const choose = (name: string, value: string) => change({ page: "", key: "", [name]: value });
   return (
     <>
@@ -151,21 +151,13 @@ export function ChangesTab() {
       )}
       <ListTab
         rows={data?.rows}
-        error={error}
-        onRetry={() => void refetch()}
+        query={list}
         empty={params.size > 1 ? "No change is like that." : "Nothing was changed since changes are noted."}
         label="Changes"
         columns={COLUMNS}
         kind="change"
         idOf={({ id }) => id}
-        pager={
-          data && {
-            page,
-            total: data.total,
-            onPage: (to) => change({ page: to > 1 ? String(to) : "" }),
-            steps: ["Newer", "Older"],
-          }
-        }
+        pages={data && { total: data.total, steps: ["Newer", "Older"] }}
       />
     </>
   );

@@ -45,9 +45,7 @@ const COLUMNS: readonly Column<Host>[] = [
 
 /** What hosts answered, and until when they are left alone. `host`: only that one. */
 export function Hosts({ host, onAct }: { host: string; onAct: Act }) {
-  const { data, error, refetch } = useQuery(
-    load("/api/scraper/hosts", { params: { query: given({ host }) } }),
-  );
+  const query = useQuery(load("/api/scraper/hosts", { params: { query: given({ host }) } }));
   const release = actions<Host>((row) => (
     <RowButton
       of={row.host}
@@ -59,9 +57,8 @@ export function Hosts({ host, onAct }: { host: string; onAct: Act }) {
   ));
   return (
     <ListTab
-      rows={data}
-      error={error}
-      onRetry={() => void refetch()}
+      rows={query.data}
+      query={query}
       empty="No answers were counted in 30 days."
       label="Hosts"
       columns={[...COLUMNS, release]}
