@@ -34,7 +34,7 @@ export function useLandingMore() {
 /** The filter registry. */
 export const useFilters = (): Data<FilterData> => useData(filtersQuery());
 
-/** The filter registry once something else has asked for it: the landing screen does without. */
+/** The filter registry once something else has requested it: the landing screen does without. */
 export const useFiltersThere = (): FilterData | undefined =>
   useData({ ...filtersQuery(), enabled: false }).data;
 

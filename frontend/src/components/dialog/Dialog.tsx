@@ -48,7 +48,7 @@ interface AskProps {
   children: ReactNode;
 }
 
-/** Asks before something is done, and says what it does. */
+/** A question before an act, with its effect. */
 export function Ask({ title, does, onYes, onNo, not = "Cancel", disabled = false, children }: AskProps) {
   return (
     <Dialog title={title} width="narrow" onClose={onNo}>

@@ -15,7 +15,7 @@ interface OutageProps {
   children?: ReactNode;
 }
 
-/** Says that search is unavailable, with a retry, which also follows when the browser is online again. Filters stay as they are. */
+/** Search is unavailable: a notice with a retry, which also follows when the browser is online again. Filters stay as they are. */
 export function Outage({ onRetry, alone = false, children }: OutageProps) {
   const retry = useLatest(onRetry);
   useEffect(() => {

@@ -156,7 +156,7 @@ interface ListTabProps<Row> extends Omit<TableProps<Row>, "rows"> {
   pages?: Pages | undefined;
 }
 
-/** A list of the server: why it did not come, its table or what is said of none, its pages. */
+/** A list of the server: why it did not come, its table or the text for none, its pages. */
 export function ListTab<Row>({ rows, query, empty, isBusy, pages, ...table }: ListTabProps<Row>) {
   return (
     <>

@@ -113,7 +113,7 @@ export function percentOff(price: number | undefined, before: number | undefined
   return off >= 1 ? off : null;
 }
 
-/** A product's reduction as it is told everywhere: the measured one, with the store's words beside it. */
+/** A product's reduction as it is shown everywhere: the measured one, with the store's words beside it. */
 export function reductionOf(
   { price, storePrice, ordinaryPrice, priceBefore, measured }: Priced,
   currency: Currency,

@@ -99,7 +99,7 @@ export function noteSearch(id: string, answer: Noted): void {
   last = searched(id, answer) ?? last;
 }
 
-/** The page's own first search, until the browser has asked. */
+/** The page's own first search, until the browser's own. */
 function foreseen(): Searched | null {
   const { search } = inlinedState();
   return search ? searched(search.id, search.answer) : null;

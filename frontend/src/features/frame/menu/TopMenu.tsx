@@ -4,7 +4,7 @@ import { Icon } from "../../../components/icons/Icon";
 import { WorldMenus, WorldCards } from "../../../components/worlds/WorldMenu";
 import { useCountries, CountryPicker, CurrencyPicker } from "../footer/Pickers";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
-import { countryName } from "../../../lib/catalogue/country";
+import { countryName } from "../../../lib/catalogue/format";
 import { countOf } from "../../../lib/catalogue/format";
 import { isSearched, parseSearch } from "../../../lib/search/searchState";
 import { favourites } from "../../../lib/visitor/products";

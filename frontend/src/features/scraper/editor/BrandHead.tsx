@@ -48,28 +48,53 @@ export function shownValue(value: unknown): string {
   return value.length === 0 ? "(none)" : value.map(entryWords).join("\n");
 }
 
-interface ChangesProps {
-  changes: readonly BrandVersion["changes"][number][];
-  fields: readonly BrandField[];
-  label?: string;
+interface DiffProps {
+  /** Null: there was none before, or is none now. */
+  lines: readonly { name: string; old: string | null; now: string | null }[];
+  label?: string | undefined;
 }
 
-/** Fields with their old and new values. */
-export function Changes({ changes, fields, label }: ChangesProps) {
+/** What a change made of what, a line for each name. */
+export function Diff({ lines, label }: DiffProps) {
   return (
     <dl className={versionsStyles.changes} aria-label={label}>
-      {changes.map(({ field, old, new: now }) => (
-        <div key={field}>
-          <dt>{fieldLabel(field, fields)}</dt>
+      {lines.map(({ name, old, now }) => (
+        <div key={name}>
+          <dt>{name}</dt>
           <dd>
-            <span className="visually-hidden">from </span>
-            <del>{shownValue(old)}</del> <span aria-hidden="true">→</span>
-            <span className="visually-hidden">to </span> <ins>{shownValue(now)}</ins>
+            {old !== null && (
+              <>
+                <span className="visually-hidden">from </span>
+                <del>{old}</del>
+              </>
+            )}
+            {old !== null && now !== null && <span aria-hidden="true"> → </span>}
+            {now !== null && (
+              <>
+                <span className="visually-hidden"> to </span>
+                <ins>{now}</ins>
+              </>
+            )}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+interface ChangesProps extends Pick<DiffProps, "label"> {
+  changes: readonly BrandVersion["changes"][number][];
+  fields: readonly BrandField[];
+}
+
+/** Fields with their old and new values. */
+export function Changes({ changes, fields, label }: ChangesProps) {
+  const lines = changes.map(({ field, old, new: now }) => ({
+    name: fieldLabel(field, fields),
+    old: shownValue(old),
+    now: shownValue(now),
+  }));
+  return <Diff lines={lines} label={label} />;
 }
 
 interface VersionProps {

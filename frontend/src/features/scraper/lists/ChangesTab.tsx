@@ -6,7 +6,7 @@ import { given, load } from "../../../lib/api/operator";
 import type { OperatorActionRow } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
-import { shownValue } from "../editor/BrandHead";
+import { Diff, shownValue } from "../editor/BrandHead";
 import { type Column, ListTab, pageOf } from "../Table";
 import pick from "../../../components/operator/Pick.module.css";
 import operator from "../../../components/operator/operator.module.css";
@@ -49,35 +49,6 @@ export function linkOf({ kind, key, action, subject }: OperatorActionRow): strin
   return pages[kind] ?? null;
 }
 
-function Diff({ row }: { row: OperatorActionRow }) {
-  const lines = diffOf(row);
-  if (lines.length === 0) return <span className="muted">–</span>;
-  return (
-    <dl className={styles.diff}>
-      {lines.map(({ name, old, now }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {old !== null && (
-              <>
-                <span className="visually-hidden">from </span>
-                <del>{old}</del>
-              </>
-            )}
-            {old !== null && now !== null && <span aria-hidden="true"> → </span>}
-            {now !== null && (
-              <>
-                <span className="visually-hidden"> to </span>
-                <ins>{now}</ins>
-              </>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 function Subject({ row }: { row: OperatorActionRow }) {
   const link = linkOf(row);
   return (
@@ -90,11 +61,16 @@ function Subject({ row }: { row: OperatorActionRow }) {
   );
 }
 
+function changed(row: OperatorActionRow) {
+  const lines = diffOf(row);
+  return lines.length === 0 ? <span className="muted">–</span> : <Diff lines={lines} />;
+}
+
 const COLUMNS: readonly Column<OperatorActionRow>[] = [
   { area: "start", label: "when", className: table.figure, cell: ({ at }) => formatTime(at) },
   { area: "end", label: "who", cell: ({ actor }) => actor },
   { area: "brand", label: "what", className: table.brand, cell: (row) => <Subject row={row} /> },
-  { area: "log", label: "before → after", cell: (row) => <Diff row={row} /> },
+  { area: "log", label: "before → after", cell: changed },
 ];
 
 const PICKS = [
