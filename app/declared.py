@@ -1,7 +1,8 @@
 """What the application and the frontend both say: `declared.json`, which both read.
 
 - currencies by code with their label, hits that can be paged through, the index of the default
-  order (`<index>_<sort>` are the others), and each page's title and description by its path;
+  order (`<index>_<sort>` are the others), and of each page, by its path, title and
+  description, its scripts, and whether it is `listed` (in the sitemap, open to search engines);
 - `address`: parameters' names in a search's address besides the filters', the shop's own currency,
   and limits: of a text in characters, and of parts of its meaning that were taken away;
 - `productPath`: how a product's path begins, characters of its words, its pattern with the id;

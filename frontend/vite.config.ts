@@ -25,6 +25,9 @@ function flags(): Plugin {
   };
 }
 
+/** What the pages of the application alone need to know. */
+const UNREAD = ["description", "modules", "listed"];
+
 /** Pages' descriptions are for those that run no script, which get them from the application. */
 function undescribed(): Plugin {
   return {
@@ -33,7 +36,7 @@ function undescribed(): Plugin {
     transform(code, id) {
       if (!id.endsWith("app/declared.json")) return null;
       const shown: unknown = JSON.parse(code, (key, value: unknown) =>
-        key === "description" ? undefined : value,
+        UNREAD.includes(key) ? undefined : value,
       );
       return { code: JSON.stringify(shown), map: null };
     },

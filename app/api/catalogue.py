@@ -13,7 +13,7 @@ from app.api.brands.config import SECRETS, form_fields
 from app.api.brands.edit import brand_by_id
 from app.api.declare import Answer, Area
 from app.api.declare.cached import Result, by_country, cached_response, editable, lasting, private
-from app.api.declare.schema import Named, With
+from app.api.declare.schema import EXAMPLES, Named, With
 from app.api.declare.schema import about as field
 from app.api.search.filters import asked_country
 from app.api.search.schemas import CountryQuery
@@ -76,14 +76,6 @@ COLORS = Area("colors", "colors", "The colours")
 STYLES = Area("styles", "styles", "The styles that brands are tagged with")
 COUNTRIES = Area("countries", "countries", "The countries")
 
-_BOOTS = {
-    "id": 9,
-    "name": "Boots",
-    "slug": "women/shoes/boots",
-    "parentCategoryId": 4,
-    "order": 2,
-    "icon": None,
-}
 _RED = {"id": 4, "name": "Red", "slug": "red", "swatch": "#C62828"}
 _MINIMAL = {"id": 1, "name": "Minimal", "slug": "minimal", "image": "/styles/minimal.svg"}
 SOUTH_AFRICA = {"id": 203, "nicename": "South Africa", "iso": "ZA"}
@@ -91,7 +83,7 @@ SOUTH_AFRICA = {"id": 203, "nicename": "South Africa", "iso": "ZA"}
 
 @CATEGORIES.get("")
 @lasting
-@CATEGORIES.response(Category(many=True), example=[_BOOTS])
+@CATEGORIES.response(Category(many=True), example=[EXAMPLES["category"]])
 def product_categories() -> list[CategoryRow]:
     """List all categories, each with its parent's id"""
     return [*context().reference.categories]
@@ -99,7 +91,7 @@ def product_categories() -> list[CategoryRow]:
 
 @CATEGORIES.get("/getAllForFE")
 @lasting
-@CATEGORIES.response(CategoryTree(many=True), example=[_BOOTS | {"subCategories": []}])
+@CATEGORIES.response(CategoryTree(many=True), example=[EXAMPLES["tree"]])
 def categories_for_frontend() -> list[With]:
     """List the top categories with their subcategories inside, as deep as the tree is"""
     below: dict[int, list[CategoryRow]] = {}
@@ -187,14 +179,6 @@ def visitor_country() -> str:
 
 AREA = Area("brands", "brands", "Brands, which are also the stores")
 
-_KAROO = {
-    "id": 1,
-    "name": "Karoo Cotton",
-    "slug": "karoo-cotton",
-    "website": "https://karoo-cotton.example",
-    "style": "women",
-    "styles": ["women", "boho"],
-}
 MOST_PAIRS = 10_000  # of stores and brands in one answer of Elasticsearch
 _OF_KAROO = {"finalBrand": "Karoo Cotton", "brandCountryISO": "ZA", "brandId": 1}
 
@@ -224,7 +208,7 @@ def reachable(reference: Reference) -> list[Store]:
 @AREA.get("/getStores")
 @editable
 @by_country
-@AREA.response(schemas.Store(many=True), example=[_KAROO])
+@AREA.response(schemas.Store(many=True), example=[EXAMPLES["store"]])
 def stores() -> list[With]:
     """List the stores that reach the visitor's country
 

@@ -39,43 +39,11 @@ class Meta:
     listed: bool = True  # in the sitemap, and open to search engines
 
 
-def _module(name: str) -> str:
-    return name if name.endswith(".mdx") else f"src/features/{name}.tsx"
-
-
-HOME_MODULE = "src/app/home/HomePage.tsx"
-SEARCH_MODULES = (HOME_MODULE, _module("search/SearchScreen"))
-# Of the pages whose script is one of their own, where the frontend has it.
-MODULES = {
-    "/about": "content/about.mdx",
-    "/privacy": "content/privacy.mdx",
-    "/terms": "content/terms.mdx",
-    "/proxies": "content/proxies.mdx",
-    "/style-select": "style/StyleSelectPage",
-    "/blog/blog-list": "content/BlogListPage",
-    "/blog/blog-page-1": "content/blog-page-1.mdx",
-    "/blog/blog-page-2": "content/blog-page-2.mdx",
-    "/scraper": "scraper/ScraperPage",
-    "/insights": "insights/InsightsPage",
-    "/review": "review/ReviewPage",
-    "/deals": "deals/DealsPage",
-    "/black-friday": "deals/DealsPage",
-    "/favourites": "saved/FavouritesPage",
-    "/product/": "product/ProductScreen",
-    "/brand/": "brand/BrandPage",
-    "/style/": "style/StylePage",
-    "*": "content/NotFoundPage",
+_ALL = {
+    path: Meta(**page | {"modules": tuple(page.get("modules", ()))})
+    for path, page in DECLARED["pages"].items()
 }
-UNLISTED = {"/favourites", "/scraper", "/insights", "/review", "/blog", "*"}
-
-
-def _page(path: str, words: dict[str, Any]) -> Meta:
-    own = (_module(MODULES[path]),) if path in MODULES else ()
-    modules = (HOME_MODULE,) if path == "/" else own
-    return Meta(**words, modules=modules, listed=path not in UNLISTED)
-
-
-_ALL = {path: _page(path, words) for path, words in DECLARED["pages"].items()}
+SEARCH_MODULES = (*_ALL["/"].modules, "src/features/search/SearchScreen.tsx")
 STYLE = _ALL.pop("/style/")
 PRODUCT = _ALL.pop("/product/")
 BRAND = _ALL.pop("/brand/")

@@ -179,10 +179,7 @@ def _check(response: Body) -> None:
     if error is None and not response["timed_out"] and not response["_shards"]["failed"]:
         return
     log.error("Elasticsearch fails or answers in part: %s", error or response["_shards"])
-    if error is not None and TOO_COMPLEX & {str(cause["type"]) for cause in _causes(error)}:
+    causes = [error, *error.get("root_cause", [])] if error else []
+    if TOO_COMPLEX & {str(cause["type"]) for cause in causes}:
         raise Invalid.field("query", "this search has too many words")
     raise SearchUnavailable()
-
-
-def _causes(error: Body) -> list[Body]:
-    return [error, *error.get("root_cause", [])]

@@ -229,15 +229,12 @@ def json_only(view: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(view)
     def strict(*args: P.args, **kwargs: P.kwargs) -> R:
-        if request.mimetype != "application/json" and (request.mimetype or _has_body()):
+        has_body = bool(request.content_length) or "Transfer-Encoding" in request.headers
+        if request.mimetype != "application/json" and (request.mimetype or has_body):
             raise NotJson()
         return view(*args, **kwargs)
 
     return strict
-
-
-def _has_body() -> bool:
-    return bool(request.content_length) or "Transfer-Encoding" in request.headers
 
 
 def note(

@@ -119,14 +119,7 @@ class ColorEntry:
 def categories() -> tuple[CategoryNode, ...]:
     """Return the whole tree, parents before their children."""
     return tuple(
-        CategoryNode(
-            slug=row["slug"],
-            name=row["name"],
-            parent=parent,
-            position=position,
-            icon=row.get("icon"),
-            is_extra=row.get("extra", False),
-        )
+        CategoryNode(row["slug"], row["name"], parent, position, row.get("icon"), "extra" in row)
         for position, (row, parent) in enumerate(walk(read("categories.json")["tree"]))
     )
 
@@ -151,8 +144,7 @@ def category_lists() -> Mapping[str, tuple[str, ...]]:
 def colors() -> tuple[ColorEntry, ...]:
     """Return the sixteen colours of spec §3, in its order."""
     return tuple(
-        ColorEntry(row["slug"], row["name"], row["swatch"], position)
-        for position, row in enumerate(read("colors.json"))
+        ColorEntry(**row, position=position) for position, row in enumerate(read("colors.json"))
     )
 
 

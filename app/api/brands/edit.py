@@ -15,7 +15,7 @@ from app.api.brands.config import CONFIG, SECRETS
 from app.api.brands.schemas import BrandConfiguration
 from app.api.declare import Area
 from app.api.declare.fields import INT_MAX, by_id, chosen
-from app.api.declare.schema import With
+from app.api.declare.schema import EXAMPLES, With
 from app.live.context import context
 from app.web.access import operator_name
 from app.web.errors import Conflict, Invalid, NotFound, SameWebsite
@@ -130,18 +130,10 @@ SAVED = "Saved {name}"
 UNCHANGED = "Nothing was changed: {name} was like that already"
 SHOWN = "{name} is enabled; its products are shown"
 HIDDEN = "{name} is disabled; its products are hidden and kept"
-EXAMPLE = {
-    "name": "Karoo Cotton",
-    "website": "https://karoo-cotton.example",
-    "nodePath": ".product-card img",
-    "parentDepth": 2,
-    "styles": [1],
-    "pages": [{"pageUrl": "https://karoo-cotton.example/women", "productCategory": 5}],
-}
 
 
 @EDIT.post("/add", operator=True)
-@EDIT.arguments(schemas.BrandInput, as_kwargs=False, example=EXAMPLE)
+@EDIT.arguments(schemas.BrandInput, as_kwargs=False, example=EXAMPLES["brand"])
 @EDIT.response(schemas.BrandSaved)
 def add(sent: Sent) -> dict[str, Any]:
     """Add a brand, or edit the one whose `id` is given

@@ -1,6 +1,8 @@
 """The base classes of what is sent to us and what we answer."""
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from marshmallow import Schema, post_dump, pre_load
@@ -15,6 +17,8 @@ from app.api.declare.fields import WholeNumber
 from app.web.wire import Input, Wire, Words
 
 PAGE = 50  # rows
+# Whole bodies and answers of the document by their names; short ones stand at their calls.
+EXAMPLES = json.loads(Path(__file__).parents[1].joinpath("examples.json").read_text("utf-8"))
 # The headers of a list in pages, in the document.
 TOTAL = {"X-Total-Count": {"schema": {"type": "integer"}}}
 

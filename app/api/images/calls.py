@@ -12,6 +12,7 @@ from flask import Response, jsonify
 from sqlalchemy import func, select
 
 from app.api.declare import Area
+from app.api.declare.schema import EXAMPLES
 from app.api.images import schemas
 from app.live.context import context, header_country
 from app.live.reference import Reference
@@ -222,24 +223,6 @@ AREA = Area("images", "images", "Products with their images")
 
 Groups = list[dict[str, Any]]
 
-EXAMPLE = {
-    "pageSize": 72,
-    "pageNumber": 1,
-    "sortKey": "price",
-    "sortDirection": "asc",
-    "filteredCategories": [5],
-    "filteredColors": [{"id": 4, "selected": True}],
-    "filteredBrands": ["'Karoo Cotton'"],
-    "text": "linen",
-    "prices": [[0, 500], [20000, None]],
-    "currency": "ZAR",
-    "shipsFrom": ["ZA"],
-    "showSAOnly": False,
-    "types": [1],
-    "gender": [0],
-    "stock": 1,
-}
-
 
 def found(sent: Sent, size: int) -> tuple[Groups, int]:
     """Search; return the page's product groups and the total: each call answers a part of that."""
@@ -299,7 +282,7 @@ def all_images(sent: Sent) -> Response:
 
 
 @AREA.post("/allFlat")
-@AREA.arguments(schemas.ImagesQuery, as_kwargs=False, example=EXAMPLE)
+@AREA.arguments(schemas.ImagesQuery, as_kwargs=False, example=EXAMPLES["images"])
 @AREA.response(schemas.ProductPage)
 def all_flat(sent: Sent) -> Response:
     """Search products with the filters of spec §3, a page at a time"""

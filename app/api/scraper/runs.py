@@ -12,7 +12,7 @@ from sqlalchemy.orm import joinedload
 from app.api.brands.edit import brand_by_id, configuration
 from app.api.brands.schemas import BrandInput, PreviewInput, StoreAddress
 from app.api.declare import Area
-from app.api.declare.schema import With
+from app.api.declare.schema import EXAMPLES, With
 from app.api.scraper import schemas
 from app.live.context import context
 from app.web.access import operator_name
@@ -177,24 +177,8 @@ _STATES = {
 }
 
 
-EXAMPLE = {
-    "brand": {
-        "name": "Karoo Cotton",
-        "nodePath": ".card img",
-        "parentDepth": 2,
-        "pages": [
-            {
-                "pageUrl": "https://karoo-cotton.example/women",
-                "customClickSelector": "button.show-all",
-            }
-        ],
-    },
-    "pageUrl": "https://karoo-cotton.example/women",
-}
-
-
 @TRYOUT.post("/preview", operator=True)
-@TRYOUT.arguments(PreviewInput, example=EXAMPLE)
+@TRYOUT.arguments(PreviewInput, example=EXAMPLES["preview"])
 @TRYOUT.response(schemas.JobStarted)
 def preview(brand: dict[str, Any], page_url: str) -> Job:
     """Try a configuration on one page: a screenshot with the matches and the parsed items

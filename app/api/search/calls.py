@@ -14,6 +14,7 @@ from flask import Response, request
 from app.api.declare import Area
 from app.api.declare.cached import Result, cached_response, cached_value, fresh_answer
 from app.api.declare.fields import json_body
+from app.api.declare.schema import EXAMPLES
 from app.api.search import schemas
 from app.live.context import context, current_visitor, header_country
 from app.search import execute, facet_values, zero_results
@@ -93,23 +94,9 @@ SEARCH_ID = {
     "schema": {"type": "string"},
 }
 
-EXAMPLE = [
-    {
-        "indexName": "products",
-        "params": {
-            "query": "linen dress",
-            "facets": ["category", "colour", "brand"],
-            "facetFilters": [["colour:blue", "colour:white"]],
-            "hitsPerPage": 100,
-            "page": 0,
-            "currency": "ZAR",
-        },
-    }
-]
-
 
 @AREA.post("")
-@AREA.takes(SEARCHES, EXAMPLE, parameters=[SEARCH_ID])
+@AREA.takes(SEARCHES, EXAMPLES["searches"], parameters=[SEARCH_ID])
 @AREA.response(schemas.SearchResults)
 def search() -> Response:
     """Search products
