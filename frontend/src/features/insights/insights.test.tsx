@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
-import type { InsightPanel } from "../../lib/api/schema";
+import type { InsightPanel, InsightPanels } from "../../lib/api/schema";
 import { http, server } from "../../test/server";
 import InsightsPage from "./InsightsPage";
 
@@ -26,23 +26,26 @@ const COUNTRIES = [{ id: 1, nicename: "Namibia", iso: "NA" }];
 /** The selections of all panels, as the page asked them. */
 let asked: string[];
 
+const SEARCHES = { id: "searches" as const, title: "Searches" };
+const NOTHING = { dashboards: [SEARCHES], panels: [], stores: [], devices: [], waiting: 0, madeUp: 0 };
+
+function serve(given: Partial<InsightPanels>) {
+  const insights = { ...NOTHING, ...given };
+  server.use(http.get("/api/insights/panels", ({ response }) => response(200).json(insights)));
+}
+
 beforeEach(() => {
   asked = [];
+  serve({
+    dashboards: [SEARCHES, { id: "stores", title: "Stores" }],
+    panels: [PANEL, CLICKS],
+    stores: [{ slug: "karoo-cotton", name: "Karoo Cotton" }],
+    devices: ["phone", "tablet", "desktop"],
+    waiting: 2,
+    madeUp: 1200,
+  });
   server.use(
     http.get("/api/countries", ({ response }) => response(200).json(COUNTRIES)),
-    http.get("/api/insights/panels", ({ response }) =>
-      response(200).json({
-        dashboards: [
-          { id: "searches", title: "Searches" },
-          { id: "stores", title: "Stores" },
-        ],
-        panels: [PANEL, CLICKS],
-        stores: [{ slug: "karoo-cotton", name: "Karoo Cotton" }],
-        devices: ["phone", "tablet", "desktop"],
-        waiting: 2,
-        madeUp: 1200,
-      }),
-    ),
     http.get("/api/insights/panels/{panel_id}", ({ params, request, response }) => {
       const { search } = new URL(request.url);
       asked.push(`${params.panel_id}${search}`);
@@ -71,6 +74,15 @@ it("another time and store are asked for, and go on with a link to another dashb
   await waitFor(() => expect(asked.at(-1)).toBe(`zero-results${chosen}`));
   await userEvent.click(screen.getByRole("button", { name: /^Go to Stores/ }));
   await waitFor(() => expect(asked.at(-1)).toBe(`clicks${chosen}`));
+});
+
+it("a chart is drawn, and is a table on request", async () => {
+  serve({ panels: [{ ...PANEL, chart: "bars" }] });
+  show();
+  expect(await screen.findByRole("img", { name: /without results: a chart of 1 rows/ })).toBeVisible();
+  expect(screen.queryByRole("table")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: /^Table/ }));
+  expect(screen.getByRole("row", { name: /frock coat/ })).toBeVisible();
 });
 
 it("a search without results leads to itself, and a refused synonym says why", async () => {
@@ -119,17 +131,8 @@ it("visitors, own dates, the time before and made-up events are chosen, and stan
 
 it("a number stands beside the one before, and its change", async () => {
   const metric: InsightPanel = { ...PANEL, id: "searches", chart: "metric", by: null };
+  serve({ panels: [metric] });
   server.use(
-    http.get("/api/insights/panels", ({ response }) =>
-      response(200).json({
-        dashboards: [{ id: "searches", title: "Searches" }],
-        panels: [metric],
-        stores: [],
-        devices: [],
-        waiting: 0,
-        madeUp: 0,
-      }),
-    ),
     http.get("/api/insights/panels/{panel_id}", ({ response }) =>
       response(200).json({ rows: [{ key: null, label: "", href: null, values: [50], before: [40] }] }),
     ),
@@ -140,20 +143,11 @@ it("a number stands beside the one before, and its change", async () => {
 });
 
 it("a text of a table has a page of its own, with what its visitors did next", async () => {
+  serve({
+    dashboards: [SEARCHES, { id: "text", title: "One text" }],
+    panels: [{ ...PANEL, leadsTo: "text" }],
+  });
   server.use(
-    http.get("/api/insights/panels", ({ response }) =>
-      response(200).json({
-        dashboards: [
-          { id: "searches", title: "Searches" },
-          { id: "text", title: "One text" },
-        ],
-        panels: [{ ...PANEL, leadsTo: "text" }],
-        stores: [],
-        devices: [],
-        waiting: 0,
-        madeUp: 0,
-      }),
-    ),
     http.get("/api/insights/next", ({ request, response }) => {
       expect(new URL(request.url).search).toBe("?text=frock%20coat&since=now-30d");
       const click = { kind: "click" as const, label: "Long coat", href: "/product/long-coat-7", count: 3 };

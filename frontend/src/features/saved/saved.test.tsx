@@ -75,10 +75,12 @@ describe("favourites, kept in the browser", () => {
     answer();
     favourites.add(keptOf(hitOf(1), SAVED_AT));
     show();
-    const heart = await screen.findByRole("button", { name: "Favourite: Linen wrap dress 1" });
-    expect(heart).toHaveAttribute("aria-pressed", "true");
+    const name = "Favourite: Linen wrap dress 1";
+    const heart = await screen.findByRole("button", { name, pressed: true });
+    expect(screen.getByRole("tab", { name: "Products (1)" })).toBeVisible();
     await userEvent.click(heart);
     expect(favourites.get()).toEqual([]);
+    expect(screen.getByRole("tab", { name: "Products" })).toBeVisible();
     expect(screen.getByText(/^Press the heart of a product/)).toBeInTheDocument();
     expect(await screen.findByRole("region", { name: "Biggest price drops" })).toBeInTheDocument();
   });
