@@ -190,7 +190,7 @@ it("a suggestion fills the form, and says what it chose, what that reads and how
   await screen.findByText("The form was filled. Look it over, try it, then save.");
   expect(onSuggestion).toHaveBeenCalledExactlyOnceWith(result.brand);
   expect(asked).toEqual({ url: "https://k.example", brand: { nodePath: "i" } });
-  expect(screen.getByLabelText("What changed")).toHaveTextContent("Pricefrom b →to b.now");
+  expect(screen.getByLabelText("What changed")).toHaveTextContent("Pricefrom b → to b.now");
   const found = within(screen.getByRole("list", { name: "What was found" })).getAllByRole("listitem");
   expect(found.map((row) => row.textContent)).toEqual([
     "Price95 % sureb.nowR 99R 49",
