@@ -1,5 +1,5 @@
 import type { FetchOptions } from "openapi-fetch";
-import { saveFile } from "../browser/share";
+import { saveFile } from "../browser/saveFile";
 import { showError } from "../toasts";
 import { createApi, operatorHeaders } from "./client";
 import { get, type Body, type Call, type GetOptions, type PathOf, type Query } from "./query";

@@ -17,12 +17,3 @@ export async function share(title: string, url: string): Promise<void> {
     showToast(`Copy this link: ${url}`);
   }
 }
-
-export function saveFile(name: string, data: Blob): void {
-  const url = URL.createObjectURL(data);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
