@@ -145,8 +145,9 @@ class Page:
     """What is written into index.html.
 
     `address` is the page's canonical one (its one path until it is written), `image` the picture
-    that shared links show (empty: none), `facts` the page's JSON-LD, `state` what the
-    frontend starts with. `kind` is Open Graph's, `links` the tags of the page's own scripts.
+    that shared links show (empty: none), `facts` the page's JSON-LD, `state` what the frontend
+    starts with. `kind` is Open Graph's, `links` the tags of the page's own scripts, `feed` the
+    address of its Atom feed.
     """
 
     meta: Meta
@@ -156,6 +157,7 @@ class Page:
     state: dict[str, Any] = field(default_factory=dict)
     kind: str = "website"
     links: Sequence[str] = ()
+    feed: str = ""
 
 
 def render(index: str, page: Page) -> str:

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
 
+from flask import Response
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.catalogue import brand_question
 from app.api.declare.cached import cached_value
 from app.api.product import deals_question
+from app.pages import feeds as atom
 from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, Page, results_path
 from app.product.brand import BRAND_PREFIX, slug_of
-from app.product.deals import BLACK_FRIDAY, PATHS, in_season
+from app.product.deals import BLACK_FRIDAY, DEALS, FEED, PATHS, in_season
 from app.product.related import PRODUCT_PREFIX, Stored, product_id_of, product_path
 from app.product.view import Product, product_view
 from app.search import Body
 from app.search.filters import DEFAULT_CURRENCY
 from app.web.errors import ApiError, Gone, NotFound
+from indexer.catalogue.document.build import price_text
 
 SCHEMA = "https://schema.org"
 LISTED = 24  # products of a page that its list names
@@ -149,6 +153,30 @@ def deals_page(path: str, country: str, site: str) -> Page | None:
 def is_listed(path: str) -> bool:
     """Return True if search engines may have a page now: Black Friday's in November."""
     return path != BLACK_FRIDAY or in_season()
+
+
+def feed(site: str) -> Response:
+    """Return the deals as a feed: one entry a product and day on which it fell.
+
+    Raises SearchUnavailable and CatalogueUnavailable.
+    """
+    found = _found("")
+    deals = [deal for section in found["sections"] for deal in section["deals"]]
+    newest = sorted(deals, key=lambda deal: (deal["since"], deal["off"]), reverse=True)
+    return atom.feed(f"Real deals – {SITE}", FEED, DEALS, [_entry(deal) for deal in newest], site)
+
+
+def _entry(deal: Body) -> atom.Entry:
+    hit = deal["hit"]
+    now, before = (price_text(hit, DEFAULT_CURRENCY, name) for name in ("price", "priceBefore"))
+    return atom.Entry(
+        product_path(hit["name"], hit["productId"]),
+        f"{hit['name']}: {now}, {deal['off']} % less than {before}",
+        f"{now} at {hit.get('storeName', hit['brand'])}. The lowest price of the 30 days"
+        f" before it fell was {before}.",
+        datetime.fromisoformat(deal["since"]).replace(tzinfo=UTC),
+        mark=deal["since"],
+    )
 
 
 def _found(country: str) -> Body:

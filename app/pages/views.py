@@ -24,7 +24,8 @@ from app.api.search.calls import search_state
 from app.api.search.filters import describe, landing_state
 from app.live.context import context, current_visitor
 from app.live.reference import Reference
-from app.pages import media, sitemaps
+from app.pages import feeds as sitemaps
+from app.pages import media
 from app.pages import media as assets
 from app.pages.document import (
     Meta,
@@ -39,9 +40,11 @@ from app.pages.document import (
     runs_widget,
     secure,
 )
-from app.pages.seo import Facts, brand_page, breadcrumbs, deals_page, item_list, product_page
+from app.pages.feeds import FEED_PATH, feed_path, search_feed
+from app.pages.seo import Facts, brand_page, breadcrumbs, deals_page, feed, item_list, product_page
 from app.product.brand import BRAND_PREFIX as BRANDS
-from app.product.deals import PATHS, in_season
+from app.product.brand import slug_of
+from app.product.deals import FEED, PATHS, in_season
 from app.product.related import PRODUCT_PREFIX as PRODUCTS
 from app.search.wire.address import Query, asked_currency, is_searched, requests_of
 from app.web.errors import ApiError, NotFound
@@ -117,6 +120,12 @@ def robots() -> Response:
     )
 
 
+@pages.get(FEED)
+def deals_feed() -> Response:
+    """Serve the deals as an Atom feed."""
+    return feed(site())
+
+
 @pages.get("/sitemap.xml")
 def sitemap() -> Response:
     """List the parts of the sitemap."""
@@ -127,6 +136,12 @@ def sitemap() -> Response:
 def sitemap_part(name: str) -> Response:
     """List the addresses of a part: pages with styles and categories, or products."""
     return sitemaps.part(name, site())
+
+
+@pages.get(FEED_PATH)
+def search_news() -> Response:
+    """Tell feed readers what is new in a search, by the query of its address."""
+    return search_feed(list(request.args.items(multi=True)), visitor_country(), site())
 
 
 @pages.get("/", defaults={"path": ""})
@@ -179,8 +194,17 @@ def _written(folder: Path, path: str, query: Query, found: Page | None) -> Page:
         image=page.image or _picture(folder),
         links=preload_tags(folder, page.meta.modules),
         state=_state(path, query, page.meta) | page.state,
+        feed=_feed(path, query),
     )
     return _own_page(page, query) if searched and page.meta.listed else page
+
+
+def _feed(path: str, query: Query) -> str:
+    """Return the feed of what a page lists: deals, a search, a store; "" where it lists nothing."""
+    if path in PATHS:
+        return FEED
+    slug = slug_of(path) if path.startswith(BRANDS) else None
+    return feed_path([("store", slug)] if slug else query if path == "/" else ())
 
 
 def _own_page(page: Page, query: Query) -> Page:

@@ -18,8 +18,8 @@ from indexer.models import Deals
 from scrapers.attributes.declared import percent_off
 
 NOVEMBER, FRIDAY = 11, 4
-BLACK_FRIDAY = "/black-friday"
-PATHS = ("/deals", BLACK_FRIDAY)
+BLACK_FRIDAY, DEALS, FEED = "/black-friday", "/deals", "/deals.atom"
+PATHS = (DEALS, BLACK_FRIDAY)
 
 
 def today() -> date:

@@ -262,16 +262,25 @@ def _narrowed_to(
     groups: tuple[Group, ...] = (),
     only: tuple[int, ...] = (),
 ) -> list[list[int]]:
-    """Return which of some products each search finds with all that it asks, and not only what is
-    similar; `groups` or `only` leave little else.
-    """
+    """Return which of some products each search finds; `groups` or `only` leave little else."""
+    found = wholly(services, requests, groups, only)
+    return [[id_ for hit in hits if (id_ := int(hit.object_id)) in ids] for hits in found]
+
+
+def wholly(
+    services: Context,
+    requests: list[SearchRequest],
+    groups: tuple[Group, ...] = (),
+    only: tuple[int, ...] = (),
+) -> list[list[Hit]]:
+    """Return what each search finds that has all of what it asks; nothing that is only similar."""
+    engine = services.engine
     read = services.read(list(requests))
-    chosen, _ = execute.choose_relaxation(services.engine, read, separately=True)
+    chosen, _ = execute.choose_relaxation(engine, read, separately=True)
     narrowed = [_narrowed(request, groups, only) for request in chosen]
-    outcome = execute.run(services.engine, narrowed, separately=True)
+    outcome = execute.run(engine, narrowed, separately=True)
     return [
-        [id_ for hit in _whole(request, answer) if (id_ := int(hit.object_id)) in ids]
-        for request, answer in zip(narrowed, outcome.results, strict=True)
+        _whole(request, answer) for request, answer in zip(narrowed, outcome.results, strict=True)
     ]
 
 

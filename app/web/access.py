@@ -278,7 +278,8 @@ RULES = (
             *("images.images", "images.all_images", "images.all_flat", "images.count"),
             *("images.all_grouped", "landing.landing", "landing.landing_more", "landing.suggest"),
             *("brands.product_brands", "products.product", "products.products"),
-            *("pages.sitemap", "pages.sitemap_part", "brands.about", "deals.deals"),
+            *("pages.sitemap", "pages.sitemap_part", "pages.search_news", "brands.about"),
+            *("deals.deals", "pages.deals_feed"),
         ),
     ),
     # Not of what searches may: who looks whether the site is well learns it in a flood, too.

@@ -246,6 +246,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path)
     parser.add_argument("--since", default="now-30d", help="a day, or such as now-30d")
     given = parser.parse_args(arguments)
+    if given.file.suffix != ".jsonl":
+        parser.error(f"{given.file.name} must end in .jsonl; DuckDB writes CSV or Parquet of it")
     try:
         count = export(Settings.from_env(), BY_NAME[given.stream], given.file, given.since)
     except (SettingsError, OSError, TransportError, ApiError) as error:

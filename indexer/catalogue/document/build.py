@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from indexer.catalogue.bands import price_band
-from indexer.catalogue.rates import TARGETS, Rates
+from indexer.catalogue.rates import TARGETS, Rates, approximate, written
 from indexer.core.wording import fold, name_key, value_key, vocabulary
 from indexer.language.classify.product import is_from_store, types_of
 from indexer.language.quantities import measures_of
@@ -31,6 +31,18 @@ def store_price(amount: Decimal | None, currency: str) -> dict[str, Any] | None:
     if amount is None or not amount.is_finite():
         return None
     return {"currency": currency, "amount": float(amount)}
+
+
+def price_text(hit: Mapping[str, Any], currency: str, name: str = "price") -> str | None:
+    """Return an amount of a hit as visitors read it: "R 1,299.50", "≈ R 5,174" of one that was
+    converted. None where it has none in this currency.
+    """
+    amount = (hit.get(name) or {}).get(currency.lower())
+    if amount is None:
+        return None
+    asked = hit.get(STORE_PRICE)
+    told = approximate if asked and asked["currency"] != currency else written
+    return told(Decimal(str(amount)), currency)
 
 
 OFFERS_FIELD = "offers"

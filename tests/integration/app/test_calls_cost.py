@@ -68,7 +68,7 @@ REFUSED = dict(rows("calls_refused"))
 PAGES = (
     *("/", "/?q=dress", "/about", "/robots.txt", "/sitemap.xml", "/media/favicons/1.png"),
     *("/sitemap/pages.xml", "/sitemap/products-1.xml", "/?category=women"),
-    *("/brand/karoo-cotton", "/decide/1/mark", "/deals"),
+    *("/brand/karoo-cotton", "/decide/1/mark", "/deals", "/deals.atom", "/feed.atom?q=dress"),
     "/metrics",
     *("/api/openapi.json", "/api/docs", "/api/docs/start.js", "/api/docs/assets/none.js"),
 )

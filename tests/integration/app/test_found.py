@@ -11,7 +11,7 @@ from lxml import etree
 from sqlalchemy import select
 
 from app import create_app
-from app.pages import sitemaps
+from app.pages import feeds as sitemap
 from app.pages.document import ROUTES
 from app.pages.seo import is_listed
 from app.product.related import product_path
@@ -50,7 +50,7 @@ def entries(site: FlaskClient, path: str) -> dict[str, str]:
 def test_the_sitemap_lists_each_product_that_visitors_find_and_when_it_changed(
     site: FlaskClient, built: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sitemaps, "PART", 50)
+    monkeypatch.setattr(sitemap, "PART", 50)
     with session_scope(built.database_url) as session:
         shown = session.scalars(select(Product).join(Brand).where(Brand.is_active)).all()
         expected = {

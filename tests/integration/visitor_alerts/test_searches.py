@@ -8,12 +8,14 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from lxml import etree
 from sqlalchemy import select, text
 
 from app.live.context import context
 from app.visitor_alerts.searches import look_at_searches
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
+from indexer.index.building.rebuild import rebuild
 from indexer.models import Product, VisitorAlert, VisitorAlertReading
 from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
@@ -109,6 +111,38 @@ def test_what_comes_below_an_amount_is_told_once_with_all_that_the_search_asks(s
     shop.add(named("k90", "Linen dress red", price=Decimal(479)))
     shop.look()
     assert mail_crossings(shop.settings) == 1
+
+
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
+
+
+def test_what_is_new_in_a_search_or_a_store_is_a_feed(shop: Shop) -> None:
+    hostile = named("k90", "Linen dress, A&B < C", price=Decimal("1299.50"))
+    shop.add(hostile, named("k91", "Boots"))
+    older = "UPDATE product SET created_at = created_at - interval '1 day' WHERE group_key < 'k90'"
+    with session_scope(shop.settings.database_url) as session:
+        session.execute(text(older))
+    rebuild(shop.settings, fast=True)
+
+    def entries(query: str) -> list[tuple[str, str]]:
+        answer = shop.client.get(f"/feed.atom{query}")
+        assert answer.content_type == "application/atom+xml; charset=utf-8", answer.text
+        feed = etree.fromstring(answer.data)
+        assert feed.findtext("a:id", namespaces=ATOM) == f"{SITE}/feed.atom{query}"
+        return [
+            (one.findtext("a:title", "", ATOM), one.findtext("a:summary", "", ATOM))
+            for one in feed.findall("a:entry", ATOM)
+        ]
+
+    found = entries("?q=linen+dress")
+    assert found[0] == ("Linen dress, A&B < C", "Karoo, R\u00a01,299.50")
+    assert len(found) == 21
+    assert {name for name, _ in entries("?store=karoo")[:2]} == {found[0][0], "Boots"}
+    assert entries("?q=leather+zebra") == []
+    assert shop.client.get("/feed.atom").status_code == 400
+    again = shop.client.get("/feed.atom?q=dress")
+    headers = {"If-None-Match": again.headers["ETag"]}
+    assert shop.client.get("/feed.atom?q=dress", headers=headers).status_code == 304
 
 
 def test_what_is_new_is_mailed_with_its_names_once(shop: Shop) -> None:

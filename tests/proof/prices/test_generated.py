@@ -8,6 +8,7 @@ from decimal import Decimal
 from itertools import product
 from pathlib import Path
 from typing import Any, Self
+from xml.etree import ElementTree
 
 import psycopg
 import pytest
@@ -193,12 +194,15 @@ def test_the_pages_and_the_feed_have_what_can_be_bought(
     assert all(
         deal["off"] >= 5 and deal["line"] for row in found["sections"] for deal in row["deals"]
     )
+    feed = ElementTree.fromstring(api.get("/deals.atom").data)  # noqa: S314 - our own
+    assert len(feed.findall("{http://www.w3.org/2005/Atom}entry")) == len(shown)
     for month, is_listed in ((11, True), (10, False)):
         monkeypatch.setattr("app.product.deals.today", lambda month=month: date(2026, month, 3))
         pages = {
             path: api.get(path).text for path in ("/deals", "/black-friday", "/sitemap/pages.xml")
         }
         assert f'"numberOfItems":{len(shown)}' in pages["/deals"]
+        assert "application/atom+xml" in pages["/deals"]
         assert ("noindex" not in pages["/black-friday"]) == is_listed
         assert ("/black-friday" in pages["/sitemap/pages.xml"]) == is_listed
         assert f'"isSeason":{str(is_listed).lower()}' in pages["/black-friday"]

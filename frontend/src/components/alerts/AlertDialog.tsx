@@ -280,6 +280,11 @@ export default function AlertDialog({ about, onClose }: { about: AlertAbout; onC
           <Size form={form} about={about} />
           <Kinds form={form} about={about} currency={currency} />
           <Whom form={form} />
+          {isSearch && (
+            <p className={styles.feed}>
+              Without an address: <a href={`/feed.atom${about.search}`}>a feed of what is new in it</a>
+            </p>
+          )}
           {errors.root && (
             <p className={dialog.error} role="alert">
               {errors.root.message}

@@ -74,6 +74,9 @@ function Head({ brand }: { brand: Brand }) {
       <p className="wrap gap-y-0 gap-x-4">
         <Outside brand={brand} href={brand.website} name={`Visit ${brand.name}`} />
         {brand.instagram !== null && <Outside brand={brand} href={brand.instagram} name="Instagram" />}
+        <a className={styles.outside} href={`/feed.atom?store=${brand.slug}`}>
+          New here, as a feed
+        </a>
       </p>
       <ul className="wrap gap-2" role="list" aria-label="Styles and departments">
         {brand.styles.map(({ id, name }) => (

@@ -222,7 +222,13 @@ function Found({ deals, currency }: { deals: Deals; currency: Currency }) {
   const none = sections.length === 0;
   return (
     <>
-      {day !== null && <p className="type-control muted">Measured on {longDates.format(atNoon(day))}</p>}
+      {day !== null && (
+        <p className="type-control muted">
+          Measured on {longDates.format(atNoon(day))}
+          {" · "}
+          <a href="/deals.atom">Feed</a>
+        </p>
+      )}
       {sections.length + raised.length > 1 && (
         <nav aria-label="Deals by category">
           <ul className="wrap gap-2" role="list">

@@ -1,21 +1,98 @@
-"""The sitemap and its parts."""
+"""Sitemaps, and feeds of products and deals."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 
 from flask import Response, render_template
 from sqlalchemy import text
 
 from app.api.declare.cached import Result, cached_value, tag
 from app.live.context import context
-from app.pages.document import ROUTES, results_path
-from app.pages.seo import is_listed
+from app.pages.document import ROUTES, SITE, meta_of, results_path
+from app.pages.seo import is_listed, web_address
 from app.product.brand import BRAND_PREFIX as BRANDS
 from app.product.related import product_path
+from app.search import Body
+from app.search.filters import BY_INDEX
 from app.search.query.bodies import count_body
 from app.search.query.results import values_counted
+from app.search.wire.address import Query, asked_currency, is_searched
+from app.visitor_alerts.searches import search_request, wholly
 from app.web.errors import NotFound
+from indexer.catalogue.document.build import price_text
+
+TYPE = "application/atom+xml"
+# What no XML document may hold, however it is written.
+_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry; `path` is that of its page, which with `mark` names it for good."""
+
+    path: str
+    title: str
+    words: str
+    at: datetime
+    picture: str = ""
+    mark: str = ""
+
+
+def feed(title: str, own: str, page: str, entries: Sequence[Entry], site: str) -> Response:
+    """Return a feed at the path `own` of what the path `page` shows, the newest first."""
+    changed = max((entry.at for entry in entries), default=datetime(2020, 1, 1, tzinfo=UTC))
+    written = render_template(
+        "feed.xml",
+        title=title,
+        own=site + own,
+        page=site + page,
+        entries=entries,
+        site=site,
+        changed=changed,
+    )
+    response = Response(_ILLEGAL.sub("", written), mimetype=TYPE)
+    response.cache_control.max_age = 900
+    return tag(response)
+
+
+FEED_PATH = "/feed.atom"
+MOST = 50
+
+
+def feed_path(query: Query) -> str:
+    """Return where the feed of a search is; "" for what is none."""
+    return f"{FEED_PATH}?{urlencode(query)}" if is_searched(query) else ""
+
+
+def search_feed(query: Query, country: str, site: str) -> Response:
+    """Return what is new in a search; raises Invalid for none, SearchUnavailable."""
+    services, search, currency = context(), urlencode(query), asked_currency(query)
+    asked = search_request(f"?{search}", currency, country)
+    newest = replace(
+        asked, sort=BY_INDEX["products_created_desc"], hits_per_page=MOST, all_fields=True
+    )
+    (hits,) = wholly(services, [newest])
+    entries = [_entry(hit.document, currency, site) for hit in hits if hit.document]
+    title = meta_of("/", query, services.reference).title.removesuffix(f" – {SITE}")
+    return feed(f"{SITE}: {title}", feed_path(query), f"/?{search}", entries, site)
+
+
+def _entry(document: Body, currency: str, site: str) -> Entry:
+    told = price_text(document, currency)
+    price = f", {told}" if told else ""
+    stock = ", sold out" if document.get("soldOut") else ""
+    picture = next((image["url"] for image in document.get("images") or ()), "")
+    return Entry(
+        product_path(document["name"], int(document["objectID"])),
+        document["name"],
+        f"{document['brand']}{price}{stock}",
+        datetime.fromtimestamp(document["createdAt"], UTC),
+        web_address(picture, site) or "",
+    )
+
 
 PART = 10_000  # ids of products in a part: the protocol allows 50,000 addresses and 50 MB
 SITEMAP_PATH = "/sitemap/{name}.xml"
