@@ -87,7 +87,7 @@ def test_9_the_orders_begin_a_list_anew_and_the_last_is_remembered(page: Page) -
     sort_select(page).select_by_visible_text("Price: low to high")
     page.button("Clear all").click()
     wait_for(page, "/")
-    page.find("section[aria-label=Men] button").click()
+    page.link("View all Men").click()
     wait_for(page, "/?category=men&sort=price_asc")
     results(page, "/?q=boot")
     assert sort_options(page) == ["Best match", *SORTS]

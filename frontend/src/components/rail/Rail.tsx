@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { categoryPath } from "../../lib/catalogue/worlds";
-import { setManuallyFiltered } from "../../lib/visitor/preferences";
+import { rememberedSort, setManuallyFiltered } from "../../lib/visitor/preferences";
 import type { Carousel, Hit } from "../../lib/api/wire";
 import { Tile } from "../tile/Tile";
 import { IconButton } from "../Button";
@@ -96,7 +96,9 @@ export function ProductRail({ name, hits, first, all }: ProductRailProps) {
   );
 }
 
-/** One category's newest products. */
+/** One category's newest products; all of them come in the order that was chosen last (spec §4). */
 export function Rail({ carousel: { name, hits, category }, first }: RailProps) {
-  return <ProductRail name={name} hits={hits} first={first} all={categoryPath(category)} />;
+  const sort = rememberedSort();
+  const all = `${categoryPath(category)}${sort ? `&sort=${sort}` : ""}`;
+  return <ProductRail name={name} hits={hits} first={first} all={all} />;
 }
