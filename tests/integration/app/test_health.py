@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app import create_app
+from app.live.context import context
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
@@ -42,13 +43,21 @@ def ask(own: Settings, path: str = "", token: str = "") -> tuple[int, Any]:
     return answer.status_code, answer.json
 
 
+def is_ready(own: Settings) -> bool:
+    """Return what a process answers a balancer once it has read the catalogue's tables."""
+    app = create_app(own)
+    with app.app_context():
+        _ = context().reference
+    return app.test_client().get("/api/health/ready").json == {"status": "ok"}
+
+
 def test_faults_5_30_a_part_that_is_away_is_named_and_who_still_answers_searches_is_ready(
     open_shop: Settings,
 ) -> None:
     status, body = ask(open_shop)
     states = {name: body[name]["state"] for name in ("index", "worker", "outbox")}
     assert (status, body["status"], states) == (200, "ok", dict.fromkeys(states, "ok"))
-    assert ask(open_shop, "/ready") == (200, {"status": "ok"})
+    assert is_ready(open_shop)
     for part, without in AWAY.items():
         own = open_shop.but(**without)
         status, body = ask(own)
@@ -58,7 +67,7 @@ def test_faults_5_30_a_part_that_is_away_is_named_and_who_still_answers_searches
         assert body["worker"]["state"] == ("unknown" if part == "jobs" else "ok")
         assert body["outbox"]["state"] == ("unknown" if part == "catalogue" else "ok")
         # A process that has never read the catalogue's tables answers no search; one that has does.
-        assert ask(own, "/ready")[0] == (200 if part == "jobs" else 503)
+        assert is_ready(own) if part == "jobs" else ask(own, "/ready")[0] == 503
         assert ask(own, "/live") == (200, {"status": "ok"})
     own = open_shop.but(index_prefix=f"{open_shop.index_prefix}-none")
     assert ask(own, "/ready") == (503, {"status": "unavailable"})
@@ -86,7 +95,7 @@ def test_fault_50_jobs_that_nobody_does_and_an_outbox_that_nobody_empties_are_to
     )
     body = ask(open_shop)[1]
     assert (body["worker"]["message"], body["status"]) == ("", "degraded")
-    assert ask(open_shop, "/ready")[0] == 200
+    assert is_ready(open_shop)
 
 
 def test_fault_29_a_short_index_is_an_operators_trouble_and_no_reason_to_leave(
@@ -105,7 +114,7 @@ def test_fault_29_a_short_index_is_an_operators_trouble_and_no_reason_to_leave(
     body = ask(open_shop)[1]
     assert (body["status"], body["index"]["state"]) == ("degraded", "short")
     assert set(body["parts"].values()) == {"ok"}
-    assert ask(open_shop, "/ready")[0] == 200
+    assert is_ready(open_shop)
     reconcile(open_shop)
     assert ask(open_shop)[1]["status"] == "ok"
 
