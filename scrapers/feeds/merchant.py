@@ -367,7 +367,7 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
 
 
 def _base(row: _Row) -> Offer:
-    names = row.texts("variant_title")
+    names, stated = row.texts("variant_title"), _stated(row)
     kind = next((kind for name in names if (kind := kind_of(name))), Kind.SALE)
     condition = row.word("condition")
     return Offer(
@@ -376,7 +376,7 @@ def _base(row: _Row) -> Offer:
         stock=Reading(not _is_sold_out(row), row.text("availability")),
         audience=audience_of(names),
         goods=condition if condition in USED else condition_of(names),
-        piece=piece_of([name for name in names if name not in _stated(row)], row.text("title")),
+        piece=piece_of([name for name in names if name not in stated], row.text("title")),
         quantity=max(map(pack_of, names), default=ONE),
         size=size_of(_wordings(row, SIZE)),
     )

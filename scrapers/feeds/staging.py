@@ -252,7 +252,7 @@ def _divided(rows: Sequence[Row], core: str, kept: str | None) -> Product:
 
 
 def _prices(offers: Iterable[Offer], now: datetime) -> list[str]:
-    free = [offer for offer in offers if offer.amount and not [*offer.conditions(now)]]
+    free = [offer for offer in offers if offer.amount and offer.is_free(now)]
     before = {(offer.ordinary, offer.currency) for offer in free}
     amounts = {(offer.amount or 0, offer.currency or "") for offer in free}
     return [f"{amount:.2f} {currency}" for amount, currency in sorted(amounts - before)]

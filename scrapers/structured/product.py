@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -55,7 +54,7 @@ class StructuredProduct:
 
     def offered_at(self, offers: Collection[Offer]) -> StructuredProduct:
         """Return the product with the price and the availability of its offers."""
-        offers = without_parts(offers, datetime.now(UTC))
+        offers = without_parts(offers)
         found = price(offers, HOME_CURRENCY)
         stock = found.stock
         return replace(

@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 import json_repair
@@ -176,8 +175,9 @@ def product_nodes(data: Any, place: str = "", depth: int = 0) -> Iterator[dict[s
 
 def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:
     """Return the product that a Product or ProductGroup node describes, with its variants."""
-    own = _product(node, source)
-    return replace(own, variants=tuple(_product(v, source) for v in _variants(node)))
+    variants = _variants(node)
+    own = _product(node, source, variants)
+    return replace(own, variants=tuple(_product(v, source, _variants(v)) for v in variants))
 
 
 def _offers(node: dict[str, Any], whole: str = "") -> list[Offer]:
@@ -191,8 +191,9 @@ def _offers(node: dict[str, Any], whole: str = "") -> list[Offer]:
     ]
 
 
-def _product(node: dict[str, Any], source: str) -> StructuredProduct:
-    variants = _variants(node)
+def _product(
+    node: dict[str, Any], source: str, variants: list[dict[str, Any]]
+) -> StructuredProduct:
     offers = [*_offers(node), *(one for variant in variants for one in _offers(variant))]
     return StructuredProduct(
         source,
@@ -221,7 +222,7 @@ def _variants(node: dict[str, Any]) -> list[dict[str, Any]]:
     ]
     name = line(node.get("name")) or ""
     offers = [_offers(variant, name) for variant in listed]
-    wholes = {*without_parts([one for each in offers for one in each], datetime.now(UTC))}
+    wholes = {*without_parts([one for each in offers for one in each])}
     listed = [
         variant
         for variant, each in zip(listed, offers, strict=True)

@@ -18,9 +18,7 @@ NEW = "new"
 UNSAID: Reading[bool] = Reading()
 ONE = Decimal(1)
 CENT = Decimal("0.01")
-FAR_BELOW = Decimal(
-    "0.4"
-)  # of a variant's price: what costs less and is called otherwise is a part
+FAR_BELOW = Decimal("0.4")  # of a variant's price: a piece of another name below it is a part
 MOST_CHANGES = 50  # moments at which a price may change by itself; a later reading has later ones
 
 
@@ -65,6 +63,10 @@ class Offer:
     piece: str = ""  # the noun that its source calls it, where its product is called otherwise
     origin: str = field(default="", compare=False)
     usual: str = field(default="", compare=False)  # the ordinary amount's origin
+
+    def is_free(self, now: datetime) -> bool:
+        """Return True if the amount has no condition."""
+        return not any(True for _ in self.conditions(now))
 
     def conditions(self, now: datetime) -> Iterator[str]:
         """Yield what keeps the amount from being everybody's, today, here, for one piece."""
@@ -175,9 +177,7 @@ def _free(offers: Sequence[Offer], currency: str, now: datetime) -> list[Offer]:
     free = [
         offer
         for offer in offers
-        if offer.goods == kept
-        and offer.seller in {"", seller}
-        and not any(True for _ in offer.conditions(now))
+        if offer.goods == kept and offer.seller in {"", seller} and offer.is_free(now)
     ]
     return _in_one_currency(free, currency)
 
@@ -200,14 +200,14 @@ def _stock(offers: Sequence[Offer]) -> Reading[bool]:
     return Reading(False, text) if known and None not in known else Reading(None, text)
 
 
-def without_parts(offers: Iterable[Offer], now: datetime) -> list[Offer]:
+def without_parts(offers: Iterable[Offer], now: datetime | None = None) -> list[Offer]:
     """Return variants' offers without those of parts: a strap of a watch, a swatch of a couch.
 
     A part is called by a noun of its own, and costs far less than what is called as its product
     is, or is a size or a colour of it; without such a variant, than what is called as the first.
     """
-    listed = list(offers)
-    sold = [one for one in listed if one.amount and not any(True for _ in one.conditions(now))]
+    listed, now = list(offers), now or datetime.now(UTC)
+    sold = [one for one in listed if one.amount and one.is_free(now)]
     named = "" if any(not one.piece for one in sold) else next((one.piece for one in sold), "")
     least = min((one.amount or 0 for one in sold if one.piece == named), default=0)
     return [

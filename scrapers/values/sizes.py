@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from scrapers.attributes.declared import size_rank, sizes_of, sizes_written
-from scrapers.values.offers import Kind, Offer, Price, to_cents
+from scrapers.values.offers import Offer, Price, to_cents
 
 MOST = 60  # of one product
 LONGEST = 60  # characters of a size
@@ -42,7 +42,7 @@ def sizes_in(
     now = now or datetime.now(UTC)
     by_size: dict[str, list[Offer]] = {}
     for offer in offers:
-        if offer.size and offer.kind is Kind.SALE and not any(True for _ in offer.conditions(now)):
+        if offer.size and offer.is_free(now):
             by_size.setdefault(offer.size, []).append(offer)
     read = [_size(size, listed, found) for size, listed in by_size.items()]
     return tuple(sorted(read, key=lambda one: size_rank(one.size)))[:MOST]
