@@ -1,13 +1,16 @@
 """The built frontend's files, and pictures."""
 
+import hashlib
 import mimetypes
 import re
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from flask import Response, request, send_file
 from werkzeug.security import safe_join
 
+from app.api.declare.cached import SMALL, accepted_encoding, compressed
 from app.web.errors import NotFound
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow, narrow_hash
 from indexer.core.files import Location
@@ -64,10 +67,21 @@ def _answer(content: bytes, kind: str) -> Response:
 
 
 HOUR_S = 3600
+# 9 of 11: within 3 % of the best and ten times as fast, so that the first visitor does not wait.
+QUALITY = 9
+COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+@lru_cache(maxsize=1536)
+def _asset(path: Path, changed_ns: int, encoding: str) -> tuple[bytes, str]:
+    """Return a file's bytes and tag in an encoding; `changed_ns` makes a new build a new entry."""
+    content = path.read_bytes()
+    tag = hashlib.sha256(content + changed_ns.to_bytes(8, "big")).hexdigest()[:16]
+    return compressed(content, encoding, QUALITY), f"{tag}-{encoding}"
 
 
 def find(folder: Path, name: str) -> Path | None:
@@ -82,8 +96,18 @@ def find(folder: Path, name: str) -> Path | None:
 def asset_response(path: Path, *, hashed: bool) -> Response:
     """Answer with a file. `hashed`: its name changes with its content, so it is kept for ever."""
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    response = _answer(path.read_bytes(), kind)
+    about = path.stat()
+    is_compressed = about.st_size > SMALL and kind.startswith(COMPRESSED)
+    encoding = accepted_encoding() if is_compressed else ""
+    body, tag = _asset(path, about.st_mtime_ns, encoding)
+    response = Response(body, mimetype=kind)
+    if encoding:
+        response.headers["Content-Encoding"] = encoding
+    if is_compressed:
+        response.vary.add("Accept-Encoding")
+    response.set_etag(tag)
     response.cache_control.public = True
     response.cache_control.max_age = YEAR_S if hashed else HOUR_S
     response.cache_control.immutable = hashed
+    response.make_conditional(request)
     return response

@@ -136,11 +136,15 @@ def _finished(result: Result, encoding: str) -> CachedResponse:
     body = encoded(result.value)
     if len(body) < SMALL:
         encoding = ""
-    if encoding == "br":
-        body = brotli.compress(body, quality=BROTLI_QUALITY)
-    elif encoding == "gzip":
-        body = gzip.compress(body, GZIP_LEVEL, mtime=0)
+    body = compressed(body, encoding, BROTLI_QUALITY)
     return CachedResponse(body, encoding, result.took, result.facts)
+
+
+def compressed(body: bytes, encoding: str, quality: int) -> bytes:
+    """Return a body in an encoding of `ENCODINGS`; as it is where that is empty."""
+    if encoding == "br":
+        body = brotli.compress(body, quality=quality)
+    return gzip.compress(body, quality, mtime=0) if encoding == "gzip" else body
 
 
 def _response(cached: CachedResponse, started: float, was_cached: bool) -> Response:
