@@ -276,9 +276,9 @@ class Reader:
 
         Otherwise what is called so comes first, if anything is.
         """
-        given = self.language.serving(("gift",)) if reading in self.given else ()
         if self.notes.product_types():
             return
+        given = self.language.serving(("gift",)) if reading in self.given else ()
         if given and not self.notes.remaining:
             part = purpose_part(self._text(reading), self._phrase(reading), given, either=False)
             self.notes.keep(part, self._span(reading))
