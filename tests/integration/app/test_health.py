@@ -45,7 +45,7 @@ def ask(own: Settings, path: str = "", token: str = "") -> tuple[int, Any]:
 def becomes_ready(own: Settings) -> bool:
     """Ask one process until it is ready, as a balancer does: a part may take over 3 s at first."""
     api = create_app(own).test_client()
-    return eventually(lambda: api.get("/api/health/ready").status_code == 200)
+    return eventually(lambda: bool(api.get("/api/health/ready").json == {"status": "ok"}))
 
 
 def test_faults_5_30_a_part_that_is_away_is_named_and_who_still_answers_searches_is_ready(

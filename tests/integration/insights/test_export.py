@@ -12,7 +12,7 @@ import pytest
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import FOLDER
-from indexer.insights.project import export
+from indexer.insights.project import export, main
 from indexer.insights.streams import BY_NAME
 from indexer.insights.write import index_events
 from tests.support.saved_store import Answer, Request, answering
@@ -40,6 +40,14 @@ def test_json_lines_keep_lists_and_the_time_narrows(stored: Settings, tmp_path: 
     assert {row["query"] for row in rows} == {"dress", "=cmd()", "émile, vase"}
     assert rows[0]["product"] == ["1", "2"]
     assert export(stored, SEARCHES, path, "2026-03-02") == 0
+
+
+def test_a_file_that_would_hold_no_lines_of_json_by_its_name_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["searches", str(tmp_path / "searches.csv")])
+    assert "searches.csv must end in .jsonl" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
