@@ -1,6 +1,6 @@
 import styles from "./lineChart.module.css";
 
-export interface Place {
+interface Place {
   x: number;
   y: number;
 }
@@ -13,7 +13,7 @@ export interface Dot extends Place {
 }
 
 /** Lines between what is there; a gap where nothing is. */
-export function pathOf(places: readonly (Place | null)[]): string {
+function pathOf(places: readonly (Place | null)[]): string {
   const at = ({ x, y }: Place) => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
   return places.map((place, index) => (place ? `${places[index - 1] ? "L" : "M"}${at(place)}` : "")).join("");
 }

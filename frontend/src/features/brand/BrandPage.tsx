@@ -159,7 +159,7 @@ function Loaded({ slug }: { slug: string }) {
 export default function BrandPage() {
   const { slug = "" } = useParams();
   return (
-    <div className={`page-width column gap-6 pt-5 pb-7`}>
+    <div className="page-width column gap-6 pt-5 pb-7">
       <Loaded key={slug} slug={slug} />
     </div>
   );

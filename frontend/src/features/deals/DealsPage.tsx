@@ -278,7 +278,7 @@ export default function DealsPage() {
   const { data, error, loading, reload } = useDeals();
   const isAway = isFriday && data?.isSeason === false;
   return (
-    <div className={`page-width column gap-5 pt-5 pb-7`}>
+    <div className="page-width column gap-5 pt-5 pb-7">
       <SearchProvider>
         <header className="column gap-3">
           <h1 className="type-page breaks">{title}</h1>

@@ -4,7 +4,7 @@ import type { FilterData, FilterOption } from "../../lib/api/wire";
 import { toggled } from "../../lib/search/searchState";
 import styles from "./devmode.module.css";
 
-export interface SideCategory {
+interface SideCategory {
   id: number;
   name: string;
   selected: boolean;

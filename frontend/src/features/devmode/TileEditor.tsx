@@ -66,7 +66,7 @@ export function categoryChoices(options: readonly FilterOption[]): Choice[] {
 }
 
 /** The deepest of a product's categories; a document holds all ancestors too. */
-export function leafOf(slugs: readonly string[]): string | undefined {
+function leafOf(slugs: readonly string[]): string | undefined {
   return [...slugs].sort((a, b) => b.split("/").length - a.split("/").length)[0];
 }
 

@@ -17,7 +17,7 @@ interface FlatQuery {
 export const FLAT_PAGE_SIZE = 72;
 
 /** A product group as a hit, without the entry that means "no image" (design.md). */
-export function toHit({ images = [], ...group }: ProductGroup): Hit {
+function toHit({ images = [], ...group }: ProductGroup): Hit {
   const shown = images.flatMap(({ imageUrl, imageWidth, imageHeight }) =>
     imageUrl === null ? [] : [{ url: imageUrl, width: imageWidth, height: imageHeight }],
   );

@@ -94,7 +94,7 @@ function Mark({ marks, id, name }: { marks: Marks; id: number; name: string }) {
 }
 
 /** The ids of a shared list, "?ids=1,2"; null at the address of one's own. */
-export function sharedIds(search: string): number[] | null {
+function sharedIds(search: string): number[] | null {
   const text = new URLSearchParams(search).get("ids");
   if (text === null) return null;
   const ids = text.split(",").map(Number);

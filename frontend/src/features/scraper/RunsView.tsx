@@ -129,7 +129,7 @@ const ALL = [
 type ForAll = (typeof ALL)[number];
 
 /** What starting all does, a line each. */
-export function startAllWords(call: ForAll["call"], brands: Starting): string[] {
+function startAllWords(call: ForAll["call"], brands: Starting): string[] {
   const { ready, running, withoutAddress, disabled } = brands;
   if (call === "startOnlyClassification") {
     const count = ready + running + withoutAddress + disabled;

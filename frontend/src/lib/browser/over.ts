@@ -1,7 +1,7 @@
 import type { Location } from "react-router-dom";
 
 /** Where a dialog with an address of its own was opened from, and how many entries lie above that. */
-export interface Over {
+interface Over {
   readonly over: Location;
   readonly depth: number;
 }

@@ -107,7 +107,7 @@ export interface Reduction {
 type Priced = Pick<Hit, "price" | "storePrice" | "ordinaryPrice" | "priceBefore" | "measured">;
 
 /** The discount in percent, rounded; null below 1 % and without one. */
-export function percentOff(price: number | undefined, before: number | undefined): number | null {
+function percentOff(price: number | undefined, before: number | undefined): number | null {
   if (!price || !before || before <= price) return null;
   const off = Math.round((1 - price / before) * 100);
   return off >= 1 ? off : null;

@@ -35,7 +35,7 @@ export function worldPicture(landing: Landing | undefined, slug: string): string
   return carousel ? pictureOf(carousel) : null;
 }
 
-export interface SubCategory {
+interface SubCategory {
   slug: string;
   label: string;
   products: number;

@@ -11,7 +11,7 @@ export interface SavedSearch {
 }
 
 /** As many as one request of the search call may ask. */
-export const MOST_SEARCHES = 20;
+const MOST_SEARCHES = 20;
 const LONGEST = 4000;
 
 export function isSavedSearch(value: unknown): value is SavedSearch {

@@ -23,7 +23,7 @@ function isUnderWay({ state, why }: AlertMessage): boolean {
 }
 
 /** Where alerts go, a line each. */
-export function reachWords({ mailTo, mailServer, webhookHost, chats }: Alerts): string[] {
+function reachWords({ mailTo, mailServer, webhookHost, chats }: Alerts): string[] {
   const lines: string[] = [];
   if (mailTo !== null) {
     lines.push(`Mail to ${mailTo}${mailServer ? "" : ": kept, as no mail server is set (SMTP_URL)"}`);
@@ -39,7 +39,7 @@ function counted(count: number, one: string, more: string, why: string | null): 
 }
 
 /** The mails that wait, alerts' and the newsletter's, and those that were given up, and why. */
-export function mailWords({ mailsWaiting, mailError, mailsGivenUp, givenUpError }: Alerts): string[] {
+function mailWords({ mailsWaiting, mailError, mailsGivenUp, givenUpError }: Alerts): string[] {
   return [
     counted(mailsWaiting, "waits", "wait", mailError),
     counted(mailsGivenUp, "was given up lately", "were given up lately", givenUpError),
@@ -53,7 +53,7 @@ const STATE: Readonly<Record<AlertMessage["state"], string>> = {
 };
 
 /** What became of a message, on its way. */
-export function stateWords({ channel, recipient, state, why }: AlertMessage): string {
+function stateWords({ channel, recipient, state, why }: AlertMessage): string {
   const way = { mail: `Mail to ${recipient}`, chat: `Chat ${recipient}`, webhook: "Webhook" }[channel];
   return `${way}: ${STATE[state]}${why && state !== "sent" ? ` (${why})` : ""}`;
 }

@@ -40,7 +40,7 @@ function countedAs(count: number, one: string, many: string): string {
 }
 
 /** What becomes of what a brand has, a line each. */
-export function leaveWords(leave: Leave, has: BrandHoldings): string[] {
+function leaveWords(leave: Leave, has: BrandHoldings): string[] {
   const products = countOf(has.products, "product");
   const prices = countedAs(has.prices, "entry of price history", "entries of price history");
   const runs = countOf(has.runs, "run");

@@ -9,7 +9,7 @@ import styles from "../table.module.css";
 const [BOX, EDGE] = [{ width: 90, height: 18 }, 3];
 
 /** A brand's problems: those operators were alerted of, or a failed or suspect last run. */
-export function troublesOf({ troubles, lastRun }: BrandOverview): readonly string[] {
+function troublesOf({ troubles, lastRun }: BrandOverview): readonly string[] {
   if (troubles.length > 0) return troubles;
   return lastRun && (lastRun.result === "failed" || lastRun.result === "suspect") ? [lastRun.result] : [];
 }

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<BrandVersion["action"], string>> = {
 };
 
 /** What was done and by whom. */
-export function actionWords({ action, author }: BrandVersion): string {
+function actionWords({ action, author }: BrandVersion): string {
   return author === "" ? WORDS[action] : `${WORDS[action]} by ${author}`;
 }
 

@@ -12,7 +12,7 @@ import { Ask } from "../../../components/dialog/Dialog";
 import { countOf } from "../../../lib/catalogue/format";
 
 /** Rows with those that were removed on this page at their end: they can be put back until it is left. */
-export function withRemoved<Row>(
+function withRemoved<Row>(
   rows: readonly Row[] | undefined,
   removed: readonly Row[],
   keyOf: (row: Row) => number | string,
@@ -122,7 +122,7 @@ export function SynonymsTab() {
 }
 
 /** What a take-down is of, as people call it. */
-export function takenWords({ domain, product, groupKey }: TakeDown): string {
+function takenWords({ domain, product, groupKey }: TakeDown): string {
   return domain ?? (product || `Product ${groupKey ?? ""} (gone)`);
 }
 

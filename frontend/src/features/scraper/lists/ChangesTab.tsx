@@ -22,7 +22,7 @@ function wordsOf(name: string): string {
 }
 
 /** What a change made of what, a line for each name; null: there was none. */
-export function diffOf({
+function diffOf({
   before,
   after,
 }: {
@@ -36,7 +36,7 @@ export function diffOf({
 }
 
 /** Where what was changed is looked at; null where it has no page, or is gone. */
-export function linkOf({ kind, key, action, subject }: OperatorActionRow): string | null {
+function linkOf({ kind, key, action, subject }: OperatorActionRow): string | null {
   const pages: Record<string, string> = {
     stores: "/scraper?brand=list",
     synonym: `/?q=${encodeURIComponent(key)}`,

@@ -6,7 +6,7 @@ export function linesOf(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean);
 }
 
-export const GROUPS = ["needs", "working", "done"] as const;
+const GROUPS = ["needs", "working", "done"] as const;
 export type Group = (typeof GROUPS)[number];
 
 const GROUP_OF: Readonly<Record<ListedStoreRow["state"], Group>> = {

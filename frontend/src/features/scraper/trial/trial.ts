@@ -213,7 +213,7 @@ async function ended(jobId: string, signal: AbortSignal): Promise<Job> {
 }
 
 /** What a job that was started gives. Throws its own message when it failed. */
-export async function resultOf<Result>(
+async function resultOf<Result>(
   client: QueryClient,
   { jobId }: JobStarted,
   isResult: (result: unknown) => result is Result,

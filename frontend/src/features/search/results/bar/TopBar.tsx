@@ -56,7 +56,7 @@ function toValue(index: string): string {
 }
 
 /** The six orders of spec §9, with Best match before them while there is text. */
-export function sortChoices(state: SearchState, data: FilterData): SortChoice[] {
+function sortChoices(state: SearchState, data: FilterData): SortChoice[] {
   const six = data.sorts
     .filter((sort) => sort.index !== DEFAULT_INDEX)
     .map((sort) => ({ value: toValue(sort.index), label: sort.label }));
@@ -64,7 +64,7 @@ export function sortChoices(state: SearchState, data: FilterData): SortChoice[] 
 }
 
 /** What the select shows: the chosen order, else best match with text and newest first without. */
-export function currentSort(state: SearchState): string {
+function currentSort(state: SearchState): string {
   return state.sort ?? (state.q === "" ? NEWEST : "");
 }
 
