@@ -238,9 +238,10 @@ function attributesIn(root, own = (nodes) => nodes) {
   );
 }
 
+const soldOutOf = (marks) => marks.map((mark) => [textOf(mark) || "", isVisible(mark)]);
+
 function readCard(node) {
   const card = cardOf(node, p.parentDepth);
-  const soldOut = find(p.soldOut, card);
   const background = p.background ? find(p.background, card)[0] : null;
   return {
     id: idOf(card),
@@ -250,8 +251,8 @@ function readCard(node) {
     name: namesIn(p.name, card)[0] ?? null,
     brand: namesIn(p.brand, card)[0] ?? null,
     price: pricesOf(p.price, card),
-    salePrice: pricesOf(p.salePrice, card),
-    soldOut: soldOut.map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),
+    sale_price: pricesOf(p.salePrice, card),
+    sold_out: soldOutOf(find(p.soldOut, card)),
     detail: p.detail ? linkOf(p.detail, node, card) : null,
     attributes: attributesIn(card),
   };
@@ -427,13 +428,13 @@ const operations = {
   detail: () => ({
     address: document.location.href,
     canonical: document.querySelector("link[rel~=canonical i]")?.href || null,
-    images: p.images ? find(p.images, document).map(imageOf) : [],
+    detail_images: p.images ? find(p.images, document).map(imageOf) : [],
     name: ownOrAny(find(p.name, document)).map(nameOf).find(Boolean) ?? null,
     brand: ownOrAny(find(p.brand, document)).map(nameOf).find(Boolean) ?? null,
     price: ownOf(outermost(find(p.price, document))).map((node) => priceOf(node, document.body)).filter(Boolean),
-    salePrice: ownOf(outermost(find(p.salePrice, document))).map((node) => priceOf(node, document.body)).filter(Boolean),
+    sale_price: ownOf(outermost(find(p.salePrice, document))).map((node) => priceOf(node, document.body)).filter(Boolean),
     attributes: attributesIn(document, (nodes) => nodes.filter((node) => !isOthers(node))),
-    soldOut: ownOf(find(p.soldOut, document)).map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),
+    sold_out: soldOutOf(ownOf(find(p.soldOut, document))),
   }),
   // The image nodes' boxes in px from the page's top left, also for nodes in a frame.
   boxes: () => {

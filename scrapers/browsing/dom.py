@@ -51,14 +51,6 @@ class RawImage:
 
 
 @dataclass(frozen=True, slots=True)
-class SoldOutMark:
-    """A sold-out mark's text and whether it can be seen."""
-
-    text: str
-    visible: bool
-
-
-@dataclass(frozen=True, slots=True)
 class RawCard:
     """The raw values of a card or a detail page, before interpretation."""
 
@@ -70,7 +62,7 @@ class RawCard:
     brand: str | None = None
     price: tuple[PriceText, ...] = ()
     sale_price: tuple[PriceText, ...] = ()
-    sold_out: tuple[SoldOutMark, ...] = ()
+    sold_out: tuple[tuple[str, bool], ...] = ()  # marks' texts, and whether they can be seen
     detail: str | None = None
     detail_images: tuple[RawImage, ...] = ()
     attributes: LexiconEntries = field(default_factory=dict)  # as the brand's selectors read them
@@ -247,23 +239,13 @@ def price_texts(raw: list[list[list[str]]] | None) -> tuple[PriceText, ...]:
 
 def card_of(raw: dict[str, Any]) -> RawCard:
     """Convert the script's card or detail page."""
-    return RawCard(
-        id=raw.get("id"),
-        href=raw.get("href"),
-        image=image_of(raw.get("image")),
-        hover=image_of(raw.get("hover")),
-        name=raw.get("name"),
-        brand=raw.get("brand"),
-        price=price_texts(raw.get("price")),
-        sale_price=price_texts(raw.get("salePrice")),
-        sold_out=tuple(SoldOutMark(m["text"], m["visible"]) for m in raw.get("soldOut") or ()),
-        detail=raw.get("detail"),
-        canonical=raw.get("canonical"),
-        address=raw.get("address") or "",
-        attributes={
-            name: tuple(texts) for name, texts in (raw.get("attributes") or {}).items() if texts
-        },
-        detail_images=tuple(
-            image for image in map(image_of, raw.get("images") or ()) if image is not None
-        ),
-    )
+    read: dict[str, Any] = raw | {
+        "image": image_of(raw.get("image")),
+        "hover": image_of(raw.get("hover")),
+        "price": price_texts(raw["price"]),
+        "sale_price": price_texts(raw["sale_price"]),
+        "sold_out": tuple((text, is_visible) for text, is_visible in raw["sold_out"]),
+        "attributes": {name: tuple(texts) for name, texts in raw["attributes"].items() if texts},
+        "detail_images": tuple(filter(None, map(image_of, raw.get("detail_images", ())))),
+    }
+    return RawCard(**read)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit, urlunsplit
 
-from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
+from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig
 from scrapers.product import Picture, Product, ProductRefusedError, clean
 from scrapers.structured.check import Checked, checked
@@ -245,11 +245,11 @@ def _placed(card: RawCard, printed: Price, selector: str) -> Price:
     return replace(printed, origin=placed(printed.origin, place))
 
 
-def is_sold_out(marks: tuple[SoldOutMark, ...], text: str) -> bool:
+def is_sold_out(marks: tuple[tuple[str, bool], ...], text: str) -> bool:
     """Return True if a mark means sold out: one with the text, or a visible one without a text."""
     if text:
-        return any(text.casefold() in mark.text.casefold() for mark in marks)
-    return any(mark.visible for mark in marks)
+        return any(text.casefold() in mark.casefold() for mark, _ in marks)
+    return any(is_visible for _, is_visible in marks)
 
 
 def first_picture(card: RawCard, brand: BrandConfig, page_url: str) -> str | None:

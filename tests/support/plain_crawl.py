@@ -21,7 +21,7 @@ from lxml import html
 import indexer.ingest.crawling
 import scrapers.crawl
 from scrapers.browsing.answers import check
-from scrapers.browsing.dom import PageState, RawCard, RawImage, SoldOutMark
+from scrapers.browsing.dom import PageState, RawCard, RawImage
 from scrapers.browsing.guard import Guard
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import StoppedError
@@ -124,7 +124,7 @@ def _card(node: Any) -> RawCard:
         image=RawImage((node.xpath("string(.//img/@src)"),), width=30, height=40),
         name=node.xpath("string(.//h2)"),
         price=(unmarked(node.xpath("string(.//b)")),),
-        sold_out=tuple(SoldOutMark(text, visible=True) for text in node.xpath(".//i/text()")),
+        sold_out=tuple((text, True) for text in node.xpath(".//i/text()")),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
+from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig
 from scrapers.pages.cards import UnusableCardError, complete, is_sold_out, item_of, store_key
 from scrapers.structured.markup import facts_of
@@ -141,11 +141,11 @@ def test_a_currency_that_is_contradicted_is_not_understood_and_no_price_is_guess
 
 
 def test_sold_out_is_told_by_the_wanted_text_or_else_by_sight() -> None:
-    hidden = (SoldOutMark("Sold Out", visible=False),)
+    hidden = (("Sold Out", False),)
     assert is_sold_out(hidden, "sold out")
     assert not is_sold_out(hidden, "")
-    assert is_sold_out((SoldOutMark("", visible=True),), "")
-    assert not is_sold_out((SoldOutMark("In stock", visible=True),), "sold out")
+    assert is_sold_out((("", True),), "")
+    assert not is_sold_out((("In stock", True),), "sold out")
 
 
 def test_a_detail_page_fills_what_the_card_lacks_and_appends_its_images() -> None:
@@ -154,7 +154,7 @@ def test_a_detail_page_fills_what_the_card_lacks_and_appends_its_images() -> Non
         price=(unmarked("R1"),),
         detail_images=(RawImage(("/d.jpg",)), RawImage(("/i/2.jpg",))),
     )
-    marks = (SoldOutMark("Sold out", visible=True),)
+    marks = (("Sold out", True),)
     card = complete(replace(CARD, price=(), sold_out=marks), detail)
     item = item_of(card, BRAND, PAGE, None)
     assert (item.name, item.price, card.sold_out) == ("Linen dress", Decimal(1), marks)
