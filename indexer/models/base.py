@@ -4,9 +4,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any
 
-from sqlalchemy import BigInteger, DateTime, Identity, MetaData, Numeric, Text, func
+from sqlalchemy import BigInteger, DateTime, ForeignKey, Identity, MetaData, Numeric, Text, func
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.orm import DeclarativeBase, mapped_column
+from sqlalchemy.orm import DeclarativeBase, MappedColumn, mapped_column
 
 # Named constraints, so that migrations can drop them and errors can be distinguished.
 NAMING = {
@@ -21,6 +21,12 @@ BigId = Annotated[int, mapped_column(BigInteger, Identity(), primary_key=True)]
 IntId = Annotated[int, mapped_column(primary_key=True, autoincrement=True)]
 Money = Annotated[Decimal, mapped_column(Numeric(14, 2))]
 Created = Annotated[datetime, mapped_column(server_default=func.now())]
+Flag = Annotated[bool, mapped_column(default=False, server_default="false")]
+
+
+def part_of(column: str, **options: Any) -> MappedColumn[Any]:
+    """Return the column of what goes with its row, as `product.id`."""
+    return mapped_column(ForeignKey(column, ondelete="CASCADE"), **options)
 
 
 class Base(DeclarativeBase):

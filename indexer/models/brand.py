@@ -18,8 +18,8 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from indexer.models.base import Base, BigId, Created, IntId
-from indexer.models.reference import Category, Color, Country, Style
+from indexer.models.base import Base, BigId, Created, Flag, IntId, part_of
+from indexer.models.reference import Country, Style
 
 
 class Brand(Base):
@@ -58,8 +58,8 @@ class Brand(Base):
     hover_node_path: Mapped[str] = mapped_column(default="", server_default="")
     image_replace_original_text: Mapped[str] = mapped_column(default="", server_default="")
     image_replace_new_text: Mapped[str] = mapped_column(default="", server_default="")
-    image_bg: Mapped[bool] = mapped_column(default=False, server_default="false")
-    check_hover: Mapped[bool] = mapped_column(default=False, server_default="false")
+    image_bg: Mapped[Flag]
+    check_hover: Mapped[Flag]
     scroll_delay: Mapped[int] = mapped_column(default=0, server_default="0")
     hover_delay: Mapped[int] = mapped_column(default=0, server_default="0")
     parent_depth: Mapped[int] = mapped_column(default=1, server_default="1")
@@ -74,29 +74,27 @@ class Brand(Base):
     currency: Mapped[str] = mapped_column(default="ZAR", server_default="ZAR")
     next_button_selector: Mapped[str] = mapped_column(default="", server_default="")
     next_button_text: Mapped[str] = mapped_column(default="", server_default="")
-    next_button_click_not_redirect: Mapped[bool] = mapped_column(
-        default=False, server_default="false"
-    )
+    next_button_click_not_redirect: Mapped[Flag]
     infinite_scroll_button_selector: Mapped[str] = mapped_column(default="", server_default="")
     popup_close_button_selector: Mapped[str] = mapped_column(default="", server_default="")
-    need_external_translate: Mapped[bool] = mapped_column(default=False, server_default="false")
-    is_multi_brand: Mapped[bool] = mapped_column(default=False, server_default="false")
+    need_external_translate: Mapped[Flag]
+    is_multi_brand: Mapped[Flag]
     detail_selector: Mapped[str] = mapped_column(default="", server_default="")
     detail_image_node_path: Mapped[str] = mapped_column(default="", server_default="")
     detail_original_image_text: Mapped[str] = mapped_column(default="", server_default="")
     detail_new_image_text: Mapped[str] = mapped_column(default="", server_default="")
-    switch_image_order: Mapped[bool] = mapped_column(default=False, server_default="false")
+    switch_image_order: Mapped[Flag]
     country_id: Mapped[int | None] = mapped_column(ForeignKey("country.id"))
     shipping_page: Mapped[str] = mapped_column(default="", server_default="")
     countries_selector: Mapped[str] = mapped_column(default="", server_default="")
     shipping_countries_list: Mapped[str] = mapped_column(default="", server_default="")
     scraped_shipping_countries: Mapped[str] = mapped_column(default="", server_default="")
-    stealth: Mapped[bool] = mapped_column(default=False, server_default="false")
+    stealth: Mapped[Flag]
     request_delay: Mapped[int | None]
     page_time_budget: Mapped[int | None]
     run_time_budget: Mapped[int | None]
     detail_concurrency: Mapped[int | None]
-    accept_confirms: Mapped[bool] = mapped_column(default=False, server_default="false")
+    accept_confirms: Mapped[Flag]
     user_agent: Mapped[str] = mapped_column(default="", server_default="")
     extra_headers: Mapped[str] = mapped_column(default="", server_default="")
     cookies: Mapped[str] = mapped_column(default="", server_default="")
@@ -162,7 +160,7 @@ class BrandPage(Base):
     __table_args__ = (CheckConstraint("page_url ~* '^https?://'", name="page_url_is_absolute"),)
 
     page_id: Mapped[IntId]
-    brand_id: Mapped[int] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"), index=True)
+    brand_id: Mapped[int] = part_of("brand.id", index=True)
     position: Mapped[int] = mapped_column(default=0, server_default="0")
     page_url: Mapped[str]
     product_category: Mapped[int | None] = mapped_column(ForeignKey("category.id"))
@@ -170,8 +168,6 @@ class BrandPage(Base):
     custom_click_selector: Mapped[str] = mapped_column(default="", server_default="")
 
     brand: Mapped[Brand] = relationship(back_populates="pages")
-    category_row: Mapped[Category | None] = relationship()
-    color_row: Mapped[Color | None] = relationship()
 
 
 class BrandStyle(Base):
@@ -179,12 +175,8 @@ class BrandStyle(Base):
 
     __tablename__ = "brand_style"
 
-    brand_id: Mapped[int] = mapped_column(
-        ForeignKey("brand.id", ondelete="CASCADE"), primary_key=True
-    )
-    style_id: Mapped[int] = mapped_column(
-        ForeignKey("style.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    brand_id: Mapped[int] = part_of("brand.id", primary_key=True)
+    style_id: Mapped[int] = part_of("style.id", primary_key=True, index=True)
 
 
 class BrandLimit(Base):
@@ -193,9 +185,7 @@ class BrandLimit(Base):
     __tablename__ = "brand_limit"
     __table_args__ = (CheckConstraint("percent BETWEEN 0 AND 1000", name="percent_sensible"),)
 
-    brand_id: Mapped[int] = mapped_column(
-        ForeignKey("brand.id", ondelete="CASCADE"), primary_key=True
-    )
+    brand_id: Mapped[int] = part_of("brand.id", primary_key=True)
     gate: Mapped[str] = mapped_column(primary_key=True)  # of indexer.ingest.verdict.brand_limits
     percent: Mapped[int]
     reason: Mapped[str]
@@ -216,7 +206,7 @@ class BrandVersion(Base):
     )
 
     id: Mapped[BigId]
-    brand_id: Mapped[int] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"))
+    brand_id: Mapped[int] = part_of("brand.id")
     author: Mapped[str]
     action: Mapped[str]
     values: Mapped[dict[str, Any]]
@@ -239,7 +229,7 @@ class TakeDown(Base):
 
     id: Mapped[IntId]
     domain: Mapped[str | None] = mapped_column(unique=True)
-    brand_id: Mapped[int | None] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"))
+    brand_id: Mapped[int | None] = part_of("brand.id")
     group_key: Mapped[str | None]
     reason: Mapped[str] = mapped_column(default="", server_default="")
     created_at: Mapped[Created]

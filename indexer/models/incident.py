@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, text
+from sqlalchemy import BigInteger, CheckConstraint, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from indexer.models.base import Base, BigId, Created
+from indexer.models.base import Base, BigId, Created, part_of
 
 TROUBLES = ("failed", "suspect", "overdue", "shrinking")
 BEHIND = "behind"  # the search index's own trouble
@@ -40,7 +40,7 @@ class Incident(Base):
     )
 
     id: Mapped[BigId]
-    brand_id: Mapped[int | None] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"))
+    brand_id: Mapped[int | None] = part_of("brand.id")
     kind: Mapped[str]
     run_id: Mapped[int | None] = mapped_column(BigInteger)  # where a run showed it; runs are purged
     words: Mapped[str]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from decimal import Decimal
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, Numeric, text
+from sqlalchemy import BigInteger, CheckConstraint, Index, Numeric, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from indexer.models.base import Base, BigId, Created, IntId
+from indexer.models.base import Base, BigId, Created, Flag, IntId, part_of
 
 
 class Outbox(Base):
@@ -31,7 +31,7 @@ class Outbox(Base):
     id: Mapped[BigId]
     product_id: Mapped[int] = mapped_column(BigInteger)
     revision: Mapped[int] = mapped_column(BigInteger)
-    deleted: Mapped[bool] = mapped_column(default=False, server_default="false")
+    deleted: Mapped[Flag]
     xid: Mapped[int] = mapped_column(
         BigInteger, server_default=text("pg_current_xact_id()::text::bigint")
     )
@@ -84,8 +84,6 @@ class Rate(Base):
     __tablename__ = "rate"
     __table_args__ = (CheckConstraint("per_euro > 0", name="per_euro_positive"),)
 
-    rate_set_id: Mapped[int] = mapped_column(
-        ForeignKey("rate_set.id", ondelete="CASCADE"), primary_key=True
-    )
+    rate_set_id: Mapped[int] = part_of("rate_set.id", primary_key=True)
     currency: Mapped[str] = mapped_column(primary_key=True)
     per_euro: Mapped[Decimal] = mapped_column(Numeric(18, 6))

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from indexer.models.base import Base, BigId, Created
+from indexer.models.base import Base, BigId, Created, Flag
 
 CHANNELS = MAIL, WEBHOOK, CHAT = "mail", "webhook", "chat"
 # Kinds to visitors, each with a template in indexer/notify; the others are to operators.
@@ -55,7 +55,7 @@ class Message(Base):
     why: Mapped[str | None]  # the last try failed, or it was given up
     sent_at: Mapped[datetime | None]
     gave_up_at: Mapped[datetime | None]
-    refused: Mapped[bool] = mapped_column(default=False, server_default="false")
+    refused: Mapped[Flag]
 
     @property
     def state(self) -> str:

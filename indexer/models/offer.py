@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import REAL, BigInteger, CheckConstraint, ForeignKey, Index, Integer
+from sqlalchemy import REAL, BigInteger, CheckConstraint, Index, Integer
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from indexer.models.base import Base, BigId
+from indexer.models.base import Base, BigId, part_of
 
 _PRODUCT = "product.id"
 
@@ -28,9 +28,7 @@ class OfferFacts(Base):
 
     __tablename__ = "offer_facts"
 
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey(_PRODUCT, ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+    product_id: Mapped[int] = part_of(_PRODUCT, primary_key=True, autoincrement=False)
     facts: Mapped[dict[str, Any]]
 
 
@@ -40,9 +38,7 @@ class OfferKey(Base):
     __tablename__ = "offer_key"
 
     key: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey(_PRODUCT, ondelete="CASCADE"), primary_key=True, index=True, autoincrement=False
-    )
+    product_id: Mapped[int] = part_of(_PRODUCT, primary_key=True, index=True, autoincrement=False)
 
 
 class OfferPicture(Base):
@@ -72,12 +68,8 @@ class OfferEdge(Base):
     __tablename__ = "offer_edge"
     __table_args__ = (CheckConstraint("a < b", name="in_order"),)
 
-    a: Mapped[int] = mapped_column(
-        ForeignKey(_PRODUCT, ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
-    b: Mapped[int] = mapped_column(
-        ForeignKey(_PRODUCT, ondelete="CASCADE"), primary_key=True, index=True, autoincrement=False
-    )
+    a: Mapped[int] = part_of(_PRODUCT, primary_key=True, autoincrement=False)
+    b: Mapped[int] = part_of(_PRODUCT, primary_key=True, index=True, autoincrement=False)
     rule: Mapped[str]
     score: Mapped[float] = mapped_column(REAL)
     joins: Mapped[bool]

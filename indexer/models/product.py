@@ -19,7 +19,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, DATEMULTIRANGE, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from indexer.models.base import Base, BigId, Created, Money
+from indexer.models.base import Base, BigId, Created, Flag, Money, part_of
 from indexer.models.brand import Brand
 from indexer.models.review import CONFIDENCE, OPEN
 
@@ -79,7 +79,7 @@ class Product(Base):
     # (indexer.ingest.repricing): [{"at": …, "price": "299.00", "ordinary_price": null}, …]
     planned_prices: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
     price_changes_at: Mapped[datetime | None]
-    sold_out: Mapped[bool] = mapped_column(default=False, server_default="false")
+    sold_out: Mapped[Flag]
     item_type: Mapped[str | None]  # NULL: the brand's
     # The store's wordings by attribute (scrapers.attributes), in its order: one column for all, so
     # that another attribute is no migration. Only documents read it; nothing is looked up by one.
@@ -133,7 +133,7 @@ class Product(Base):
     last_seen_at: Mapped[Created]
     details_at: Mapped[datetime | None]  # when its own page was last read
     gone_at: Mapped[datetime | None]
-    blocked: Mapped[bool] = mapped_column(default=False, server_default="false")
+    blocked: Mapped[Flag]
 
     brand: Mapped[Brand] = relationship()
     images: Mapped[list[ProductImage]] = relationship(
@@ -172,7 +172,7 @@ class ProductImage(Base):
     )
 
     id: Mapped[BigId]
-    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
+    product_id: Mapped[int] = part_of("product.id")
     position: Mapped[int]
     image_url: Mapped[str]
     canonical_url: Mapped[str]
@@ -202,9 +202,7 @@ class PriceHistory(Base):
         Index("ix_price_history_of_no_run", "seen_at", postgresql_where=text("run_id IS NULL")),
     )
 
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True
-    )
+    product_id: Mapped[int] = part_of("product.id", primary_key=True)
     seen_at: Mapped[datetime] = mapped_column(primary_key=True)
     run_id: Mapped[int | None] = mapped_column(BigInteger)
     currency: Mapped[str]
@@ -218,9 +216,7 @@ class SizeHistory(Base):
 
     __tablename__ = "size_history"
 
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True
-    )
+    product_id: Mapped[int] = part_of("product.id", primary_key=True)
     seen_at: Mapped[datetime] = mapped_column(primary_key=True)
     sizes: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
 
@@ -230,9 +226,7 @@ class ProductReading(Base):
 
     __tablename__ = "product_reading"
 
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True
-    )
+    product_id: Mapped[int] = part_of("product.id", primary_key=True)
     days: Mapped[Any] = mapped_column(DATEMULTIRANGE)
 
 
@@ -246,9 +240,7 @@ class PriceMeasure(Base):
     __tablename__ = "price_measure"
     __table_args__ = (CheckConstraint("price_before > price", name="it_was_more"),)
 
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+    product_id: Mapped[int] = part_of("product.id", primary_key=True, autoincrement=False)
     currency: Mapped[str]
     price: Mapped[Money]
     price_before: Mapped[Money | None]

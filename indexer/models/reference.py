@@ -3,7 +3,7 @@
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from indexer.models.base import Base, BigId, Created, IntId
+from indexer.models.base import Base, BigId, Created, Flag, IntId, part_of
 
 
 class Country(Base):
@@ -15,7 +15,7 @@ class Country(Base):
     id: Mapped[IntId]
     iso: Mapped[str] = mapped_column(unique=True)
     nicename: Mapped[str] = mapped_column(unique=True)
-    has_proxy: Mapped[bool] = mapped_column(default=False, server_default="false")
+    has_proxy: Mapped[Flag]
 
 
 class Color(Base):
@@ -57,9 +57,7 @@ class CategoryListEntry(Base):
     __tablename__ = "category_list"
 
     name: Mapped[str] = mapped_column(primary_key=True)
-    category_id: Mapped[int] = mapped_column(
-        ForeignKey("category.id", ondelete="CASCADE"), primary_key=True
-    )
+    category_id: Mapped[int] = part_of("category.id", primary_key=True)
     category: Mapped[Category] = relationship()
 
 

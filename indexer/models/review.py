@@ -4,7 +4,7 @@ from sqlalchemy import REAL, ForeignKey, Integer
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from indexer.models.base import Base, BigId, Created
+from indexer.models.base import Base, BigId, Created, part_of
 
 # Words alone are right nine times of ten; where the picture names the same colour it is surer,
 # where it names another one less. Without words it is the picture's own. An index (0044) is over
@@ -35,9 +35,7 @@ class ColorDecision(Base):
     __tablename__ = "color_decision"
 
     id: Mapped[BigId]
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey("product.id", ondelete="CASCADE"), index=True
-    )
+    product_id: Mapped[int] = part_of("product.id", index=True)
     color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
     said_ids: Mapped[list[int]] = mapped_column(ARRAY(Integer))
     confidence: Mapped[float] = mapped_column(REAL)

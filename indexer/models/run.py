@@ -19,7 +19,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from indexer.models.base import Base, BigId, Created
+from indexer.models.base import Base, BigId, Created, Flag, part_of
 from indexer.models.brand import Brand
 
 CHECK = "check"  # reads the brand's other source, and publishes nothing
@@ -100,7 +100,7 @@ class ScrapeRun(Base):
     job_id: Mapped[str | None]
     worker_name: Mapped[str | None]
     worker_pid: Mapped[int | None]
-    stop_requested: Mapped[bool] = mapped_column(default=False, server_default="false")
+    stop_requested: Mapped[Flag]
     logfile_name: Mapped[str] = mapped_column(unique=True)
     new_image_ids: Mapped[list[int]] = mapped_column(server_default="{}", default=list)
     deleted_image_ids: Mapped[list[int]] = mapped_column(server_default="{}", default=list)
@@ -113,7 +113,7 @@ class ScrapeRun(Base):
     rejected_count: Mapped[int] = mapped_column(default=0, server_default="0")
     pages_done: Mapped[int] = mapped_column(default=0, server_default="0")
     pages_total: Mapped[int] = mapped_column(default=0, server_default="0")
-    complete: Mapped[bool] = mapped_column(default=False, server_default="false")
+    complete: Mapped[Flag]
     coverage: Mapped[dict[str, Any] | None]  # share of items with each field, 0..1
     # What known products' fields lost, gained and changed (indexer.ingest.verdict.fields).
     field_changes: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", default=list)
@@ -170,10 +170,8 @@ class RunChange(Base):
     __tablename__ = "run_change"
 
     id: Mapped[BigId]
-    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"), index=True)
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey("product.id", ondelete="CASCADE"), index=True
-    )
+    run_id: Mapped[int] = part_of("scrape_run.id", index=True)
+    product_id: Mapped[int] = part_of("product.id", index=True)
     kind: Mapped[str]  # new, changed, gone, returned
     before: Mapped[dict[str, Any] | None]
     after: Mapped[dict[str, Any] | None]
@@ -184,11 +182,9 @@ class RunPage(Base):
 
     __tablename__ = "run_page"
 
-    run_id: Mapped[int] = mapped_column(
-        ForeignKey("scrape_run.id", ondelete="CASCADE"), primary_key=True
-    )
+    run_id: Mapped[int] = part_of("scrape_run.id", primary_key=True)
     page_url: Mapped[str] = mapped_column(primary_key=True)
-    done: Mapped[bool] = mapped_column(default=False, server_default="false")
+    done: Mapped[Flag]
     states: Mapped[int] = mapped_column(default=0, server_default="0")
     rejected: Mapped[int] = mapped_column(default=0, server_default="0")
     resume_url: Mapped[str] = mapped_column(default="", server_default="")
@@ -199,9 +195,7 @@ class RunLogPart(Base):
 
     __tablename__ = "run_log"
 
-    run_id: Mapped[int] = mapped_column(
-        ForeignKey("scrape_run.id", ondelete="CASCADE"), primary_key=True
-    )
+    run_id: Mapped[int] = part_of("scrape_run.id", primary_key=True)
     at: Mapped[datetime] = mapped_column(primary_key=True)
     lines: Mapped[str]
 
@@ -249,7 +243,7 @@ class RunItem(Base):
     )
 
     id: Mapped[BigId]
-    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"))
+    run_id: Mapped[int] = part_of("scrape_run.id")
     key: Mapped[str]
     item: Mapped[dict[str, Any]]  # a scrapers.product.Product (indexer.ingest.items.staging)
 
@@ -260,7 +254,7 @@ class FailedPage(Base):
     __tablename__ = "failed_page"
 
     id: Mapped[BigId]
-    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"), index=True)
+    run_id: Mapped[int] = part_of("scrape_run.id", index=True)
     page_url: Mapped[str]
     code: Mapped[str] = mapped_column(default="", server_default="")  # of scrapers.errors
     reason: Mapped[str]

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, text
+from sqlalchemy import BigInteger, CheckConstraint, Index, SmallInteger, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from indexer.models.base import Base, BigId, Created, Money
+from indexer.models.base import Base, BigId, Created, Flag, Money, part_of
 
 BELOW, DROP, RISE, STOCK = "below", "drop", "rise", "stock"
 SEARCH, UNDER = "search", "under"
@@ -30,8 +30,8 @@ class VisitorAlertAddress(Base):
     id: Mapped[BigId]
     email: Mapped[str]
     token: Mapped[str] = mapped_column(unique=True)
-    daily: Mapped[bool] = mapped_column(default=False, server_default="false")
-    weekly: Mapped[bool] = mapped_column(default=False, server_default="false")
+    daily: Mapped[Flag]
+    weekly: Mapped[Flag]
     created_at: Mapped[Created]
     mailed_at: Mapped[datetime | None]
 
@@ -78,20 +78,16 @@ class VisitorAlert(Base):
     )
 
     id: Mapped[BigId]
-    address_id: Mapped[int] = mapped_column(
-        ForeignKey("price_alert_address.id", ondelete="CASCADE")
-    )
+    address_id: Mapped[int] = part_of("price_alert_address.id")
     kind: Mapped[str]
-    product_id: Mapped[int | None] = mapped_column(
-        ForeignKey("product.id", ondelete="CASCADE"), index=True
-    )
+    product_id: Mapped[int | None] = part_of("product.id", index=True)
     search: Mapped[str | None]
     name: Mapped[str] = mapped_column(default="", server_default="")  # of a search
     amount: Mapped[Money | None]
     percent: Mapped[int | None] = mapped_column(SmallInteger)
     size: Mapped[str | None]  # as `product.sizes` calls it
     # At whichever store sells the same thing (indexer.notify.visitor_alerts.anywhere).
-    anywhere: Mapped[bool] = mapped_column(default=False, server_default="false")
+    anywhere: Mapped[Flag]
     currency: Mapped[str]  # the visitor's
     country: Mapped[str] = mapped_column(default="", server_default="")
     created_at: Mapped[Created]
@@ -122,7 +118,7 @@ class VisitorAlertReading(Base):
     )
 
     id: Mapped[BigId]
-    alert_id: Mapped[int] = mapped_column(ForeignKey("price_alert.id", ondelete="CASCADE"))
+    alert_id: Mapped[int] = part_of("price_alert.id")
     run_id: Mapped[int | None] = mapped_column(BigInteger)  # runs are purged
     read_at: Mapped[datetime]  # of the price history's row
     price: Mapped[Money | None]
@@ -143,9 +139,7 @@ class VisitorAlertRun(Base):
 
     __tablename__ = "price_alert_run"
 
-    run_id: Mapped[int] = mapped_column(
-        ForeignKey("scrape_run.id", ondelete="CASCADE"), primary_key=True
-    )
+    run_id: Mapped[int] = part_of("scrape_run.id", primary_key=True)
     part: Mapped[str] = mapped_column(primary_key=True)
 
 
@@ -172,7 +166,5 @@ class BoughtMark(Base):
     __tablename__ = "bought_mark"
 
     list: Mapped[str] = mapped_column(primary_key=True)
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    product_id: Mapped[int] = part_of("product.id", primary_key=True, index=True)
     created_at: Mapped[Created] = mapped_column(index=True)
