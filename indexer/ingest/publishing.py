@@ -141,8 +141,8 @@ def publish(settings: Settings, run_id: int, step: Step) -> Published | None:
         context.classify("", Hints())  # its words are read before anybody waits for a lock
     done = 0
     while written := with_retries(settings, partial(_publish, context)):
-        done += written.count
-        step("Writing", done, written.of)
+        done += written[0]
+        step("Writing", done, written[1])
     for more in (_ship, _hide):
         while with_retries(settings, partial(more, context)):
             step("Finishing", done, done)
@@ -173,14 +173,8 @@ def context_of(session: Session, run_id: int) -> WriteContext:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
-    count: int
-    of: int
-
-
-def _publish(context: WriteContext, session: Session) -> _Written | None:
-    """Publish the next batch; return None where nothing is left."""
+def _publish(context: WriteContext, session: Session) -> tuple[int, int] | None:
+    """Publish the next batch; return how many of how many, None where nothing is left."""
     decision, published = _locked(session, context.run_id)
     if decision is None:
         return None
@@ -188,7 +182,7 @@ def _publish(context: WriteContext, session: Session) -> _Written | None:
     rows = take(session, context.run_id, published.staged_to, BATCH)
     if not rows:
         return None
-    products = _replaced(session, context, decision, [row.product for row in rows])
+    products = _replaced(session, context, decision, [product for _, product in rows])
     context = replace(
         context,
         trusted=decision.trusted,
@@ -200,15 +194,15 @@ def _publish(context: WriteContext, session: Session) -> _Written | None:
     mark(session, context.brand_id, opened, details_at=context.seen_at)
     if decision.counts:
         note_read(session, outcome.priced, context.seen_at, "success")
-    let_go(session, [row.id for row in rows])
-    done = replace(published.plus(outcome), staged_to=rows[-1].id)
+    let_go(session, [id_ for id_, _ in rows])
+    done = replace(published.plus(outcome), staged_to=rows[-1][0])
     columns = {
         "new_count": ScrapeRun.new_count + len(outcome.new),
         "changed_count": ScrapeRun.changed_count + len(outcome.changed),
         "published": PUBLISHED.dump_python(done),
     }
     _update(session, context.run_id, columns)
-    return _Written(len(rows), decision.total)
+    return len(rows), decision.total
 
 
 def _ship(context: WriteContext, session: Session) -> bool:

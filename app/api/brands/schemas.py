@@ -15,7 +15,6 @@ from app.api.declare.schema import Named, Paged, about, names_of, one_of
 from app.api.search.hits import Hit
 from app.live import reference
 from indexer import models
-from indexer.ingest.schedule.due import RecentRun
 from indexer.models.incident import TROUBLES
 from indexer.models.run import KINDS, RESULTS
 from scrapers.config import FieldHelp
@@ -267,7 +266,9 @@ BrandConfiguration = Answer.from_dict(
 )
 
 
-class BrandRun(Answer, of=RecentRun, columns="id complete found_count failure_reason end_time"):
+class BrandRun(
+    Answer, of=models.ScrapeRun, columns="id complete found_count failure_reason end_time"
+):
     """A run in the list of brands."""
 
     kind: str = one_of(*KINDS)

@@ -4,7 +4,6 @@ import csv
 import io
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 from itertools import islice
 from typing import Any
 
@@ -24,8 +23,8 @@ from indexer.core.files import Location
 from indexer.core.spreadsheet import harmless
 from indexer.ingest.history.accept import acceptable, standings
 from indexer.ingest.history.compare import compare_runs
-from indexer.ingest.history.images import RunImages, run_images
-from indexer.ingest.history.items import FoundItem, found_items
+from indexer.ingest.history.images import run_images
+from indexer.ingest.history.items import COLUMNS, found_items
 from indexer.ingest.items import evidence
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.runs.log import read_log, short_name
@@ -145,7 +144,7 @@ def _evidence(name: str) -> bytes | None:
 
 @HISTORY.get("/getHistoryImages/<int:run_id>", operator=True)
 @HISTORY.response(schemas.RunImages)
-def history_images(run_id: int) -> RunImages:
+def history_images(run_id: int) -> dict[str, list[Any]]:
     """List a run's new, deleted and found images and found groups, at most 500 of each"""
     with context().session() as session:
         return run_images(session, by_id(session, ScrapeRun, run_id, "run"))
@@ -165,7 +164,6 @@ def compare(earlier: int, later: int) -> With:
         return With(diff, earlier=earlier_, later=later_)
 
 
-COLUMNS = tuple(field.name for field in fields(FoundItem))
 LINES = 200  # in one piece of the answer
 Row = dict[str, Any]
 
@@ -195,7 +193,7 @@ def export(run_id: int, form: str = "csv") -> Response:
 def _pieces(run_id: int, form: str) -> Iterator[str]:
     with context().session() as session:
         items = found_items(session, run_id)
-        rows = ({wire_name(name): getattr(item, name) for name in COLUMNS} for item in items)
+        rows = ({wire_name(name): item.get(name) for name in COLUMNS} for item in items)
         written = _csv(rows) if form == "csv" else map(_json_line, rows)
         while piece := "".join(islice(written, LINES)):
             yield piece

@@ -11,7 +11,6 @@ from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, 
 from app.api.declare.schema import Paged, about, one_of
 from app.api.scraper.kinds import BY_NAME as DECISIONS
 from indexer import models
-from indexer.ingest.history import images
 from indexer.ingest.verdict.brand_limits import GATES
 from indexer.models.incident import OF_NO_BRAND, TROUBLES
 from indexer.models.message import CHANNELS
@@ -262,8 +261,14 @@ class DecidedBrand(Answer, of=models.Brand, columns="id name website"):
     """The brand of a run or an alert."""
 
 
-class RunImage(Answer, of=images.RunImage, columns="href bucket_location url name product_id"):
+class RunImage(Answer):
     """A picture of a run's product."""
+
+    href: str | None
+    bucket_location: str | None
+    url: str
+    name: str
+    product_id: int
 
 
 class RunImages(Answer):

@@ -6,7 +6,6 @@ The rows stay until they are published; those of a run that is held back stay as
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import NamedTuple
 
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, case, delete, exists, func, literal, or_, select, text, update
@@ -64,13 +63,6 @@ UPDATE run_item SET item = jsonb_set(item, '{images}', coalesce((
        SELECT FROM jsonb_array_elements(item -> 'images') AS image
         WHERE image ->> 'canonical_url' = ANY(CAST(:shared AS text[])))
 """)
-
-
-class StagedRow(NamedTuple):
-    """A staged product, by its row."""
-
-    id: int
-    product: Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +161,9 @@ def drop_shared_pictures(run_id: int, session: Session) -> int:
     return len(shared)
 
 
-def take(session: Session, run_id: int, after: int = 0, most: int = BATCH) -> list[StagedRow]:
+def take(
+    session: Session, run_id: int, after: int = 0, most: int = BATCH
+) -> list[tuple[int, Found]]:
     """Return the staged products behind a row, in the order in which they were read."""
     rows = session.execute(
         select(RunItem.id, RunItem.item)
@@ -177,7 +171,7 @@ def take(session: Session, run_id: int, after: int = 0, most: int = BATCH) -> li
         .order_by(RunItem.id)
         .limit(most)
     )
-    return [StagedRow(row.id, FORM.validate_python(row.item)) for row in rows]
+    return [(row.id, FORM.validate_python(row.item)) for row in rows]
 
 
 def in_batches(settings: Settings, run_id: int) -> Iterator[list[Found]]:
@@ -188,16 +182,16 @@ def in_batches(settings: Settings, run_id: int) -> Iterator[list[Found]]:
             rows = take(session, run_id, after)
         if not rows:
             return
-        yield [row.product for row in rows]
-        after = rows[-1].id
+        yield [product for _, product in rows]
+        after = rows[-1][0]
 
 
 def read_in(session: Session, run_id: int) -> Iterator[Found]:
     """Yield all staged products of a run in one transaction."""
     after = 0
     while rows := take(session, run_id, after):
-        yield from (row.product for row in rows)
-        after = rows[-1].id
+        yield from (product for _, product in rows)
+        after = rows[-1][0]
 
 
 def holds_any(run_id: ColumnElement[int] | InstrumentedAttribute[int] | int) -> ColumnElement[bool]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from PIL import UnidentifiedImageError
-from sqlalchemy import func, select, update
+from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.images.store import Kept, NotAPictureError, PictureStore, keep
@@ -40,16 +40,6 @@ HOST_TRIES = 5  # images in a row, in one job
 TRIES = 3  # a picture that failed this often is left to the store
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """An image that has no copy yet, or an old one that its product shows meanwhile."""
-
-    id: int
-    product_id: int
-    url: str
-    shown: str | None
-
-
 Kind = Literal["no picture", "inside", "lost", "disallowed"]
 
 
@@ -63,20 +53,8 @@ class Failure:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """What became of one image."""
-
-    wanted: Wanted
-    outcome: Kept | Failure
-
-    @property
-    def is_kept(self) -> bool:
-        """Return True if there is a copy."""
-        return isinstance(self.outcome, Kept)
-
-    def failed(self, *kinds: Kind) -> bool:
-        return isinstance(self.outcome, Failure) and self.outcome.kind in kinds
+# An image that has no copy yet, or an old one that its product shows meanwhile, and its outcome.
+Fetched: TypeAlias = tuple[Row[Any], Kept | Failure]
 
 
 def fetch_missing(settings: Settings) -> int:
@@ -90,9 +68,9 @@ def fetch_missing(settings: Settings) -> int:
             _record(session, results)
 
     def aside(result: Fetched, error: Exception) -> None:
-        put_aside(settings, "pictures to fetch", result.wanted.url, error)
+        put_aside(settings, "pictures to fetch", result[0].url, error)
         with session_scope(settings.database_url) as session:
-            left = update(ProductImage).where(ProductImage.id == result.wanted.id)
+            left = update(ProductImage).where(ProductImage.id == result[0].id)
             session.execute(left.values(fetch_failures=NO_PICTURE))
 
     stored, hidden, after = 0, 0, 0
@@ -104,26 +82,26 @@ def fetch_missing(settings: Settings) -> int:
                 break
             outcomes = pool.map(fetcher, (wanted.url for wanted in batch))
             results = [
-                Fetched(wanted, outcome)
+                (wanted, outcome)
                 for wanted, outcome in zip(batch, outcomes, strict=True)
                 if outcome is not None
             ]
             in_halves(results, record, aside)
-            stored += sum(result.is_kept for result in results)
-            hidden += sum(result.failed("inside", "no picture") for result in results)
+            stored += sum(isinstance(outcome, Kept) for _, outcome in results)
+            hidden += len(_failed(results, "inside", "no picture"))
             after = batch[-1].id
     if stored or hidden:
         write_pending(settings)
     return stored
 
 
-def _wanted(session: Session, after: int) -> Sequence[Wanted]:
-    rows = session.execute(
+def _wanted(session: Session, after: int) -> Sequence[Any]:
+    return session.execute(
         select(
             ProductImage.id,
             ProductImage.product_id,
-            ProductImage.image_url,
-            ProductImage.calculated_url,
+            ProductImage.image_url.label("url"),
+            ProductImage.calculated_url.label("shown"),
         )
         .join(ProductImage.product)
         .where(
@@ -137,8 +115,11 @@ def _wanted(session: Session, after: int) -> Sequence[Wanted]:
         )
         .order_by(ProductImage.id)
         .limit(BATCH)
-    )
-    return [Wanted(*row) for row in rows]
+    ).all()
+
+
+def _failed(results: Sequence[Fetched], *kinds: Kind) -> list[Row[Any]]:
+    return [w for w, one in results if isinstance(one, Failure) and one.kind in kinds]
 
 
 class Fetcher:
@@ -196,8 +177,8 @@ def _record(session: Session, results: Sequence[Fetched]) -> None:
 
     Only products that show another picture for it are indexed again.
     """
-    copies = [(result.wanted, asdict(result.outcome)) for result in results if result.is_kept]
-    hidden = [result.wanted for result in results if result.failed("inside", "no picture")]
+    copies = [(w, asdict(outcome)) for w, outcome in results if isinstance(outcome, Kept)]
+    hidden = _failed(results, "inside", "no picture")
     changed = {w.product_id for w, columns in copies if columns["calculated_url"] != w.shown}
     enqueue(session, changed | {wanted.product_id for wanted in hidden}, offers=False)
     _set(session, results, ("inside",), {"gone_at": func.now()})
@@ -211,8 +192,7 @@ def _record(session: Session, results: Sequence[Fetched]) -> None:
 def _set(
     session: Session, results: Sequence[Fetched], kinds: Sequence[Kind], columns: dict[str, Any]
 ) -> None:
-    ids = [result.wanted.id for result in results if result.failed(*kinds)]
-    if ids:
+    if ids := [wanted.id for wanted in _failed(results, *kinds)]:
         session.execute(
             update(ProductImage)
             .where(ProductImage.id.in_(ids))

@@ -7,7 +7,7 @@ left is fetched after it (`fetching`). What was fetched is kept: nothing is requ
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any
 
 from sqlalchemy import text
 
@@ -47,13 +47,6 @@ SELECT url, is_again FROM untried
 """)
 
 
-class Untried(NamedTuple):
-    """An address without a copy; `is_again`: it was fetched before and is no picture."""
-
-    url: str
-    is_again: bool
-
-
 def prove(work: Work) -> Pictures:
     """Fetch what the run's products name as their main pictures; raises OSError on a full store.
 
@@ -75,7 +68,8 @@ def prove(work: Work) -> Pictures:
     return Pictures(True, kept, refused, lost, rate)
 
 
-def _untried(work: Work) -> list[Untried]:
+def _untried(work: Work) -> Sequence[Any]:
+    """Return addresses without a copy; `is_again`: it was fetched before and is no picture."""
     values = {
         "run_id": work.run_id,
         "brand_id": work.brand_id,
@@ -83,7 +77,7 @@ def _untried(work: Work) -> list[Untried]:
         "most": 10 * MOST,
     }
     with session_scope(work.settings.database_url) as session:
-        return [Untried(*row) for row in session.execute(_UNTRIED, values)]
+        return session.execute(_UNTRIED, values).all()
 
 
 def _picture(url: str, kept: Kept) -> Picture:

@@ -7,9 +7,9 @@ people and pages say of a colour stays; so do words (`indexer.catalogue.rows`).
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, select, update
+from sqlalchemy import ColumnElement, Row, Select, func, select, update
 from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow
@@ -27,18 +27,8 @@ BUDGET_S = 240.0  # of one turn in the background
 _log = logging.getLogger(__name__)
 
 
-class Waiting(NamedTuple):
-    """A main picture that is to be looked at."""
-
-    id: int
-    product_id: int
-    content_hash: str
-    name: str
-    category: str | None
-    shared_by: int
-
-
-Looked = tuple[Waiting, Evidence | None]  # None: it cannot be read for now
+# A main picture that is to be looked at, and what it shows
+Looked = tuple[Row[Any], Evidence | None]  # None: it cannot be read for now
 
 
 def look_in_background(settings: Settings) -> int:
@@ -73,7 +63,7 @@ def look(
 
     while not stop():
         with session_scope(settings.database_url) as session:
-            batch = [Waiting(*row) for row in session.execute(_waiting(after, *where))]
+            batch = session.execute(_waiting(after, *where)).all()
         if not batch:
             break
         looked = [(each, look_at(settings, store, each)) for each in batch]
@@ -136,15 +126,18 @@ def _waiting(after: int, *where: ColumnElement[bool]) -> Select[Any]:
             ProductImage.product_id,
             ProductImage.content_hash,
             Product.name,
-            select(Category.slug).where(Category.id == category).scalar_subquery(),
-            shared,
+            select(Category.slug)
+            .where(Category.id == category)
+            .scalar_subquery()
+            .label("category"),
+            shared.label("shared_by"),
         )
         .order_by(ProductImage.id)
         .limit(BATCH)
     )
 
 
-def look_at(settings: Settings, store: PictureStore, waiting: Waiting) -> Evidence | None:
+def look_at(settings: Settings, store: PictureStore, waiting: Row[Any]) -> Evidence | None:
     """Return what the pixels say; None where they cannot be read for now."""
     try:
         picture = store.read(waiting.content_hash, narrow=True) or keep_narrow(
@@ -188,7 +181,7 @@ def _locked(session: Session, ids: Sequence[int]) -> dict[int, Product]:
     return {product.id: product for product in rows}
 
 
-def _keep(session: Session, waiting: Waiting, evidence: Evidence) -> bool:
+def _keep(session: Session, waiting: Row[Any], evidence: Evidence) -> bool:
     """Keep the evidence with its picture, which may be another one by now; return whether it is."""
     kept = session.scalar(
         update(ProductImage)

@@ -6,15 +6,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import count
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import delete, exists, func, or_, select, true
+from sqlalchemy import Row, delete, exists, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from indexer.core.apart import do_all, each
@@ -23,45 +22,21 @@ from indexer.core.hosts.turns import LONGEST_S
 from indexer.core.settings import Settings
 from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import start_run
-from indexer.ingest.schedule.timetable import PastRun, Timetable, next_run
+from indexer.ingest.schedule.timetable import Timetable, next_run
 from indexer.models import Brand, HostTurn, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
 from scrapers.options import CrawlOptions
 from scrapers.web.turns import host_of
 
-
-@dataclass(frozen=True, slots=True)
-class RecentRun:
-    """A run's history row without its lists of ids."""
-
-    id: int
-    kind: str
-    state: str
-    result: str | None
-    complete: bool
-    stop_requested: bool
-    failure_reason: str | None
-    found_count: int
-    new_count: int
-    changed_count: int
-    gone_count: int
-    rejected_count: int
-    only_pages: list[int] | None
-    created_at: datetime
-    start_time: datetime | None
-    end_time: datetime | None
-    rejected_at: datetime | None = None
-    reasons: Sequence[Any] = ()
-
-    @property
-    def past(self) -> PastRun:
-        """Return it as a timetable takes it."""
-        return PastRun(
-            self.created_at, self.end_time, self.result, self.complete, self.stop_requested
-        )
-
-
-_COLUMNS = [getattr(ScrapeRun, column.name) for column in fields(RecentRun)]
+RecentRun: TypeAlias = Row[Any]  # of ScrapeRun, without its lists of ids
+_COLUMNS = [
+    getattr(ScrapeRun, name)
+    for name in (
+        "id kind state result complete stop_requested failure_reason found_count new_count"
+        " changed_count gone_count rejected_count only_pages created_at start_time end_time"
+        " rejected_at reasons"
+    ).split()
+]
 
 
 def recent_runs(
@@ -85,11 +60,13 @@ def recent_runs(
         .lateral()
     )
     rows = session.execute(
-        select(Brand.id, *runs.c).join(runs, true()).where(Brand.id.in_(brand_ids))
+        select(Brand.id.label("of_brand"), *runs.c)
+        .join(runs, true())
+        .where(Brand.id.in_(brand_ids))
     )
     by_brand: dict[int, list[RecentRun]] = defaultdict(list)
-    for brand_id, *columns in rows:
-        by_brand[brand_id].append(RecentRun(*columns))
+    for row in rows:
+        by_brand[row.of_brand].append(row)
     return {
         brand_id: sorted(brand_runs, key=attrgetter("created_at", "id"), reverse=True)
         for brand_id, brand_runs in by_brand.items()
@@ -122,7 +99,7 @@ def next_scrape(
     if not (brand.is_active and can_be_read):
         return None
     # A run of some pages is no turn of the timetable.
-    full_runs = [run.past for run in runs if run.only_pages is None]
+    full_runs = [run for run in runs if run.only_pages is None]
     return next_run(timetable_of(brand, settings), full_runs, now)
 
 

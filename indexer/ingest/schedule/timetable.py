@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice, takewhile
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from cronsim import CronSim, CronSimError
+from sqlalchemy import Row
 
 FIRST_RETRY = timedelta(minutes=15)  # doubled after each further failure
 LONGEST_RETRY = timedelta(hours=12)
@@ -34,24 +36,6 @@ class Timetable:
     def is_set(self) -> bool:
         """Return True if anything is scheduled."""
         return bool(self.every_hours or self.cron)
-
-
-@dataclass(frozen=True, slots=True)
-class PastRun:
-    """A scrape as the timetable looks at it; `result` None while it waits or works."""
-
-    created_at: datetime
-    end_time: datetime | None
-    result: str | None
-    complete: bool
-    stop_requested: bool = False
-
-    @property
-    def is_retried(self) -> bool:
-        """Return True if it brought less than the store has, and nobody wanted that."""
-        if self.result == "stopped":
-            return not self.stop_requested
-        return self.result == "failed" or (self.result == "suspect" and not self.complete)
 
 
 def check_cron(expression: str) -> str:
@@ -102,7 +86,7 @@ def regular_times(
 
 
 def next_run(
-    table: Timetable, runs: Sequence[PastRun], now: datetime | None = None
+    table: Timetable, runs: Sequence[Row[Any]], now: datetime | None = None
 ) -> datetime | None:
     """Return when the next scrape is due, None where none is scheduled; `runs`: newest first.
 
@@ -112,10 +96,16 @@ def next_run(
     times = regular_times(table, runs[0].created_at if runs else None, now=now)
     if not times:
         return None
-    failures = sum(1 for _ in takewhile(lambda run: run.is_retried, runs))
-    if not failures or runs[0].end_time is None:
-        return times[0]
-    return min(times[0], runs[0].end_time + _backoff(failures))
+    failures = sum(1 for _ in takewhile(_is_retried, runs))
+    ended: datetime | None = runs[0].end_time if failures else None
+    return times[0] if ended is None else min(times[0], ended + _backoff(failures))
+
+
+def _is_retried(run: Row[Any]) -> bool:
+    """Return True if it brought less than the store has, and nobody wanted that."""
+    if run.result == "stopped":
+        return not run.stop_requested
+    return run.result == "failed" or (run.result == "suspect" and not run.complete)
 
 
 def _backoff(failures: int) -> timedelta:

@@ -93,9 +93,9 @@ def test_images_that_go_and_come_are_listed_in_the_run(shop: World) -> None:
     back = shop.scrape([make_item("a", images=(one, two))])
     assert (back.new_image_ids, back.found_image_ids) == ([], [first.id, second.id])
     grids = shop.do(lambda session: run_images(session, session.get_one(ScrapeRun, run.id)))
-    assert [image.image_id for image in grids.deleted] == [first.id]
-    assert [image.image_id for image in grids.new] == [second.id]
-    assert [image.product_id for image in grids.groups] == [first.product_id]
+    assert [image.id for image in grids["deleted"]] == [first.id]
+    assert [image.id for image in grids["new"]] == [second.id]
+    assert [image.product_id for image in grids["groups"]] == [first.product_id]
 
 
 def test_a_failed_page_makes_the_run_suspect_and_is_kept(shop: World) -> None:

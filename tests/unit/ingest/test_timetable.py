@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from indexer.ingest.schedule.timetable import (
     CronError,
-    PastRun,
     Timetable,
     check_cron,
     next_run,
     schedule_text,
 )
+from indexer.models import ScrapeRun
 
 SAST = ZoneInfo("Africa/Johannesburg")  # two hours ahead of UTC
 NOON = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)  # a Wednesday
@@ -27,9 +28,15 @@ def table(hours: int | None = None, cron: str = "", since: datetime = NOON) -> T
 
 def ended(
     result: str, started: datetime = NOON, *, complete: bool = True, asked: bool = False
-) -> PastRun:
+) -> Any:
     """Return a run of ten minutes."""
-    return PastRun(started, started + timedelta(minutes=10), result, complete, asked)
+    return ScrapeRun(
+        created_at=started,
+        end_time=started + timedelta(minutes=10),
+        result=result,
+        complete=complete,
+        stop_requested=asked,
+    )
 
 
 def test_without_a_schedule_nothing_is_next() -> None:
@@ -79,7 +86,7 @@ def test_a_retry_never_comes_later_than_the_schedule() -> None:
         (ended("success"), False),
     ],
 )
-def test_what_is_tried_again_soon(run: PastRun, retried: bool) -> None:
+def test_what_is_tried_again_soon(run: Any, retried: bool) -> None:
     due = next_run(table(24), [run])
     assert (due == NOON + 24 * HOUR) is not retried
 

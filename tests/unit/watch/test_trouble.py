@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from indexer.ingest.schedule.due import RecentRun
 from indexer.ingest.schedule.timetable import Timetable
+from indexer.models import ScrapeRun
 from indexer.watch.trouble import troubles
 
 ZONE = ZoneInfo("Africa/Johannesburg")
@@ -17,7 +17,7 @@ NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-def run(number: int, found: int = 40, result: str | None = "success", **facts: Any) -> RecentRun:
+def run(number: int, found: int = 40, result: str | None = "success", **facts: Any) -> Any:
     """Return a scrape that began an hour ago, or at `created_at`."""
     started = facts.pop("created_at", NOW - HOUR)
     values: dict[str, Any] = {
@@ -35,16 +35,14 @@ def run(number: int, found: int = 40, result: str | None = "success", **facts: A
         "start_time": started,
         "end_time": started + HOUR / 2,
     }
-    return RecentRun(**values | facts)
+    return ScrapeRun(**values | {"reasons": []} | facts)
 
 
 def every(hours: int, since: datetime = NOW) -> Timetable:
     return Timetable(hours, "", since, ZONE)
 
 
-def kinds(
-    *runs: RecentRun, table: Timetable | None = None, already: tuple[str, ...] = ()
-) -> set[str]:
+def kinds(*runs: Any, table: Timetable | None = None, already: tuple[str, ...] = ()) -> set[str]:
     return set(troubles(runs, table, NOW, 0.2, already))
 
 
