@@ -102,43 +102,37 @@ describe("changing the search (spec §4)", () => {
   });
 
   it("says that another currency took the price away, and nothing where there was none", () => {
-    const before = currentToasts().length;
+    const before = currentToasts();
     const { unmount } = show("/?colour=red");
     act(() => setCurrency("USD"));
-    expect(currentToasts()).toHaveLength(before);
+    expect(currentToasts()).toBe(before);
     unmount();
     show("/?price=250-800");
     act(() => setCurrency("EUR"));
     expect(search()).toBe("");
-    expect(
-      currentToasts()
-        .slice(before)
-        .map(({ text }) => text),
-    ).toEqual(["The price was taken away: it was chosen in another currency"]);
+    expect(currentToasts().map(({ text }) => text)).toEqual([
+      "The price was taken away: it was chosen in another currency",
+    ]);
   });
 
   it("converts the price into another currency and says so, once the bands are known", async () => {
     answerCalls(() => FILTER_DATA);
     await loadFilters();
-    const before = currentToasts().length;
     const { now } = show("/?price=0-500&colour=red&page=3");
     act(() => setCurrency("EUR"));
     expect(search()).toBe("?price=0-35&colour=red&currency=EUR");
     expect(now()).toMatchObject({ page: 1, filters: { price: ["0-35"], colour: ["red"] } });
-    expect(currentToasts().at(before)?.text).toBe("The price Under R 500 is now Under €35");
+    expect(currentToasts().at(-1)?.text).toBe("The price Under R 500 is now Under €35");
   });
 
   it("leaves out what an old link asks for and there is no more, and says so", async () => {
     answerCalls(() => FILTER_DATA);
     await loadFilters();
-    const before = currentToasts().length;
     const { now } = show("/?gender=Mens&colour=mauve&brand=Nobody");
     expect(now().filters).toEqual({ gender: ["men"], brand: ["Nobody"] });
-    expect(
-      currentToasts()
-        .slice(before)
-        .map(({ text }) => text),
-    ).toEqual(["There is no such filter any more: Colour: mauve"]);
+    expect(currentToasts().map(({ text }) => text)).toEqual([
+      "There is no such filter any more: Colour: mauve",
+    ]);
   });
 
   it("goes to page 1 when the country changes, which may have fewer", () => {

@@ -43,14 +43,13 @@ export function showToast(text: string, kind: ToastKind = "info", action?: strin
   return show({ kind, text, ...(action && { action }) });
 }
 
-/** One of a kind and way at a time: the next of the same takes its place, and counts. */
+/** One at a time, which covers little: the next takes its place, and counts where it is the same. */
 function show(toast: Omit<Toast, "id" | "state" | "times">): number {
   const id = nextId++;
   const same = ({ text, kind, way, state }: Toast) =>
     state === "active" && text === toast.text && kind === toast.kind && way?.path === toast.way?.path;
   const times = (currentToasts().find(same)?.times ?? 0) + 1;
-  const others = currentToasts().filter((other) => !same(other));
-  toasts.set([...others, { ...toast, id, times, state: "active" }]);
+  toasts.set([{ ...toast, id, times, state: "active" }]);
   after(id, TOAST_TIMEOUT_MS, () => dismissToast(id));
   return id;
 }

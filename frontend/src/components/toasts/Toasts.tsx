@@ -32,7 +32,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   );
 }
 
-/** The corner where toasts appear: top right, newest below, a click anywhere on one dismisses it. */
+/** The corner where the toast appears: top right, a click anywhere on it dismisses it. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, currentToasts);
   return (
