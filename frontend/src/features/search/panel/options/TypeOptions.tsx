@@ -5,7 +5,7 @@ import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
 import { CategoryOptions, CountedOptions } from "./CategoryOptions";
 import { OptionList, OptionRow } from "./OptionList";
-import { type CountsOf, optionViews } from "./options";
+import { type Counts, type CountsOf, optionViews } from "./options";
 import { useChoose } from "../useChoose";
 import { Button } from "../../../../components/Button";
 import { labelOf } from "../../../../lib/api/filterData";
@@ -79,12 +79,34 @@ function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: 
   );
 }
 
+interface HistogramProps {
+  bands: readonly Band[];
+  counts: Counts;
+  handles: Handles;
+}
+
+/** How many products each band has, over the track; those between the handles stand out. */
+function Histogram({ bands, counts, handles: { low, high } }: HistogramProps) {
+  const most = Math.max(1, ...bands.map(({ value }) => counts?.[value] ?? 0));
+  return (
+    <div className={styles.histogram} data-part="price-histogram" aria-hidden="true">
+      {bands.map(({ value }, place) => (
+        <span
+          key={value}
+          data-chosen={place >= low && place < high}
+          style={{ blockSize: `${((counts?.[value] ?? 0) / most) * 100}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
 /**
  * Two handles over the price bands. They are the browser's own sliders, whose keys are those of spec
  * §9: arrows one step, Page Up and Down a tenth of the range, Home and End to its ends. The search
  * waits for the handle to be released.
  */
-function PriceSlider({ data }: { data: FilterData }) {
+function PriceSlider({ data, counts }: { data: FilterData; counts: Counts }) {
   const { currency } = useSession();
   const { commit } = useSearchActions();
   const { filters } = useSearchState();
@@ -130,6 +152,7 @@ function PriceSlider({ data }: { data: FilterData }) {
       <p className="figures type-control" data-part="price-range">
         {typed ? labelOf(data, "price", typed, currency) : `${edge(low)} – ${edge(high)}`}
       </p>
+      <Histogram bands={bands} counts={counts} handles={{ low, high }} />
       <div className={styles.track}>
         {handle("Lowest price", low, (to) => ({ low: Math.min(to, high - 1), high }))}
         {handle("Highest price", high, (to) => ({ low, high: Math.max(to, low + 1) }))}
@@ -178,7 +201,7 @@ export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
   if (filter.kind !== "bands") return list;
   return (
     <>
-      <PriceSlider data={data} />
+      <PriceSlider data={data} counts={countsOf("price")} />
       {list}
     </>
   );
