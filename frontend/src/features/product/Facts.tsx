@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { Icon } from "../../components/icons/Icon";
-import { Spark } from "../../components/LineChart";
 import { Price, PriceOrigin } from "../../components/price/Price";
+import { Verdict } from "../../components/price/Verdict";
 import { Heart } from "../../components/tile/Heart";
 import type { Hit, ProductView } from "../../lib/api/wire";
 import { favourites } from "../../lib/visitor/products";
@@ -11,12 +11,10 @@ import { outboundUrl } from "../../lib/catalogue/addresses";
 import { trackedLink } from "../../lib/tracking/track";
 import { type Currency, useSession } from "../../lib/visitor/session";
 import { Offers } from "./Offers";
-import { sparkOf, WINDOW_DAYS } from "./history/chart";
 import { Button } from "../../components/Button";
 import { share } from "../../lib/browser/share";
 import { useData } from "../../hooks/useData";
 import { load } from "../../lib/api/operator";
-import historyStyles from "./history/history.module.css";
 import styles from "./product.module.css";
 import { asLabel, coloursOf } from "../../components/tile/colours";
 import { ProductLink } from "../../components/tile/ProductLink";
@@ -110,35 +108,14 @@ interface FactsProps {
 
 const when = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: "medium", timeStyle: "short" });
 
-/** The verdict on the price by its history, with a small chart of the last 90 days. */
-function Verdict({ view: { product, gone, history } }: { view: ProductView }) {
-  const { words, steps, today } = history;
-  const line = sparkOf(steps, today);
-  if (words.length === 0) {
-    const isClaimed = !gone && !product.measured && product.ordinaryPrice !== null && product.price !== null;
-    return isClaimed ? (
-      <p className="type-control muted">
-        The store says what it was; we have not read this price on enough days to know.
-      </p>
-    ) : null;
-  }
+/** What the store claims and nobody has read on enough days. */
+function Claim({ view: { product, gone } }: { view: ProductView }) {
+  const isClaimed = !gone && !product.measured && product.ordinaryPrice !== null && product.price !== null;
+  if (!isClaimed) return null;
   return (
-    <div className="grid gap-2 mt-3">
-      {line.length > 0 && (
-        <div className={historyStyles.spark}>
-          <Spark line={line} days={WINDOW_DAYS} height={48} />
-          <p className="type-meta muted flex between" aria-hidden="true">
-            <span>90 days ago</span>
-            <span>Today</span>
-          </p>
-        </div>
-      )}
-      <ul className="type-control grid gap-1" role="list" data-part="price-words">
-        {words.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    </div>
+    <p className="type-control muted">
+      The store says what it was; we have not read this price on enough days to know.
+    </p>
   );
 }
 
@@ -149,7 +126,13 @@ function Priced({ view, currency }: Pick<FactsProps, "view" | "currency">) {
       <p className="type-section figures strong">
         <Price hit={product} currency={currency} />
       </p>
-      <Verdict view={view} />
+      {view.history.words.length > 0 ? (
+        <div className={styles.verdict}>
+          <Verdict history={view.history} />
+        </div>
+      ) : (
+        <Claim view={view} />
+      )}
       {gone ? (
         <p className="mt-2 strong">No longer at {product.storeName}</p>
       ) : (

@@ -1,19 +1,20 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Breadcrumb } from "../../components/Breadcrumb";
 import { Spinner } from "../../components/Spinner";
 import { LoadError, Missing } from "../../components/states/states";
 import { useTitle } from "../../hooks/useTitle";
 import { ApiError } from "../../lib/api/client";
-import { filledView, type MadeView, type Hit } from "../../lib/api/wire";
+import type { Hit, MadeView } from "../../lib/api/wire";
 import { changeSince } from "../../lib/catalogue/since";
 import { trackView } from "../../lib/tracking/track";
 import { keptOf, lookedAt } from "../../lib/visitor/products";
 import { isCurrency, type Session, useSession } from "../../lib/visitor/session";
 import { Facts } from "./Facts";
-import { type Data, useData } from "../../hooks/useData";
+import { useData } from "../../hooks/useData";
 import { inlinedState } from "../../lib/api/inlined";
-import { get, known, shaped } from "../../lib/api/query";
+import { productQuery } from "../../lib/api/product";
+import { known } from "../../lib/api/query";
 import { Icon } from "../../components/icons/Icon";
 import { narrowOf } from "../../lib/catalogue/pictures";
 import { IconButton } from "../../components/Button";
@@ -29,12 +30,71 @@ const Below = lazy(() => import("./Below"));
 /** A finger that moved less only touched. */
 const SWIPE_PX = 40;
 
+interface LargeProps {
+  images: Hit["images"];
+  at: number;
+  name: string;
+  onMove: (to: number) => void;
+  onClose: () => void;
+}
+
+/** A picture as large as the screen; a press makes it twice as large, arrow keys go to the others. */
+function Large({ images, at, name, onMove, onClose }: LargeProps) {
+  const [twice, setTwice] = useState(false);
+  const image = images[at];
+  const move = (step: number) => {
+    setTwice(false);
+    onMove(Math.max(0, Math.min(at + step, images.length - 1)));
+  };
+  const key = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step !== undefined && !twice) move(step);
+  };
+  return (
+    <Modal className={styles.large} aria-label={`Pictures of ${name}`} onKeyDown={key} onClose={onClose}>
+      <button
+        type="button"
+        className={styles.largePicture}
+        aria-pressed={twice}
+        aria-label="Twice as large"
+        onClick={() => setTwice(!twice)}
+      >
+        <img src={image?.url} alt="" />
+      </button>
+      <div className={styles.largeBar}>
+        {images.length > 1 && (
+          <>
+            <IconButton aria-label="Picture before" aria-disabled={at === 0} onClick={() => move(-1)}>
+              <Icon name="left" />
+            </IconButton>
+            <span className="figures type-control" role="status">
+              {at + 1} of {images.length}
+            </span>
+            <IconButton
+              aria-label="Next picture"
+              aria-disabled={at === images.length - 1}
+              onClick={() => move(1)}
+            >
+              <Icon name="right" />
+            </IconButton>
+          </>
+        )}
+        <IconButton aria-label="Close the picture" onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+    </Modal>
+  );
+}
+
 /** All pictures: one large, the others to choose from. One that fails leaves the view (spec §8). */
 function Gallery({ hit }: { hit: Hit }) {
   const [failed, setFailed] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(0);
   const images = hit.images.filter(({ url }) => !failed.includes(url));
-  const shown = images[Math.min(chosen, images.length - 1)];
+  const at = Math.min(chosen, images.length - 1);
+  const shown = images[at];
+  const [larger, setLarger] = useState(false);
   const fail = (url: string) => setFailed((urls) => [...urls, url]);
   const start = useRef(0);
   const swipe = (end: number) => {
@@ -57,16 +117,22 @@ function Gallery({ hit }: { hit: Hit }) {
       onTouchStart={({ changedTouches }) => (start.current = changedTouches[0]?.clientX ?? 0)}
       onTouchEnd={({ changedTouches }) => swipe(changedTouches[0]?.clientX ?? start.current)}
     >
-      <img
-        className={styles.picture}
-        data-cutout={hit.imageBg}
-        src={shown.url}
-        alt={images.length > 1 ? `${hit.name}, picture ${images.indexOf(shown) + 1}` : hit.name}
-        width={shown.width ?? 600}
-        height={shown.height ?? 800}
-        fetchPriority="high"
-        onError={() => fail(shown.url)}
-      />
+      <button type="button" className={styles.enlarge} data-part="enlarge" onClick={() => setLarger(true)}>
+        <img
+          className={styles.picture}
+          data-cutout={hit.imageBg}
+          src={shown.url}
+          alt={images.length > 1 ? `${hit.name}, picture ${at + 1}` : hit.name}
+          width={shown.width ?? 600}
+          height={shown.height ?? 800}
+          fetchPriority="high"
+          onError={() => fail(shown.url)}
+        />
+        <span className="visually-hidden">, larger</span>
+      </button>
+      {larger && (
+        <Large images={images} at={at} name={hit.name} onMove={setChosen} onClose={() => setLarger(false)} />
+      )}
       {images.length > 1 && (
         <ul className={styles.thumbs} role="list" aria-label="Pictures">
           {images.map(({ url }, index) => (
@@ -149,19 +215,9 @@ function inlined(id: number, { currency, countryCode }: Session): MadeView | und
   return isIt && product.currency === currency && product.countryCode === countryCode ? product : undefined;
 }
 
-/** A product's view for the visitor's currency and country. */
-function useProduct(id: number): Data<MadeView> {
-  const session = useSession();
-  const params = { path: { product_id: id }, query: session };
-  const query = shaped(get("/api/products/{product_id}", { params }), (sent) => ({
-    ...session,
-    view: filledView(sent),
-  }));
-  return useData(known(query, inlined(id, session)));
-}
-
 function Loaded({ id, level }: { id: number; level: ScreenProps["level"] }) {
-  const { data, error, loading, reload } = useProduct(id);
+  const session = useSession();
+  const { data, error, loading, reload } = useData(known(productQuery(id, session), inlined(id, session)));
   if (error instanceof ApiError && GONE.includes(error.status)) return <NotThere />;
   if (data) return <Shown made={data} level={level} />;
   return (

@@ -213,6 +213,21 @@ describe("a product's own page", () => {
     );
   });
 
+  it("shows a picture as large as the screen at a press, the next one by the arrow key", async () => {
+    showPage();
+    const small = await screen.findByRole("button", { name: /^Linen wrap dress 7, picture 1 ?, larger$/ });
+    await userEvent.click(small);
+    const large = screen.getByRole("dialog", { name: "Pictures of Linen wrap dress 7" });
+    const picture = within(large).getByRole("button", { name: "Twice as large", pressed: false });
+    expect(picture.querySelector("img")).toHaveAttribute("src", "/media/7-a.webp");
+    fireEvent.keyDown(picture, { key: "ArrowRight" });
+    expect(picture.querySelector("img")).toHaveAttribute("src", "/media/7-b.webp");
+    await userEvent.click(picture);
+    expect(picture).toHaveAttribute("aria-pressed", "true");
+    await userEvent.click(within(large).getByRole("button", { name: "Close the picture" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("has no violation of accessibility", async () => {
     showPage();
     await screen.findByRole("table", { hidden: true });

@@ -1,9 +1,10 @@
 import { type CSSProperties, type PointerEvent, useState } from "react";
 import { Button } from "../../../components/Button";
+import { dayNumber } from "../../../components/price/Verdict";
 import type { PriceHistory, ProductView } from "../../../lib/api/wire";
 import { countOf, formatMoney, moneyOf, DATE_LOCALE } from "../../../lib/catalogue/format";
 import type { Currency } from "../../../lib/visitor/session";
-import { dateText, dayNumber, dayText, drawingOf, type Row, rowsOf, stepOn, type Tick } from "./chart";
+import { dateText, dayText, drawingOf, type Row, rowsOf, stepOn, type Tick } from "./chart";
 import styles from "./history.module.css";
 
 interface ChartProps {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PriceStep } from "../../../lib/api/wire";
-import { dayText, drawingOf, roundAmounts, sparkOf } from "./chart";
+import { sparkOf } from "../../../components/price/Verdict";
+import { dayText, drawingOf, roundAmounts } from "./chart";
 
 function step(first: string, last: string, price: number, extra: Partial<PriceStep> = {}): PriceStep {
   return { first, last, price, ordinaryPrice: null, soldOut: false, ...extra };

@@ -1,29 +1,6 @@
 import type { PriceStep } from "../../../lib/api/wire";
-import type { Stretch } from "../../../components/LineChart";
+import { DAY_MS, dayNumber, WINDOW_DAYS } from "../../../components/price/Verdict";
 import { DATE_LOCALE } from "../../../lib/catalogue/format";
-
-const DAY_MS = 86_400_000;
-/** What sentences and bands are about. */
-export const WINDOW_DAYS = 90;
-
-/** The number of a day, so that days can be counted. */
-export function dayNumber(day: string): number {
-  return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
-}
-
-/** The last 90 days as a small line, without what nobody could buy at; none of one price alone. */
-export function sparkOf(steps: readonly PriceStep[], todayText: string): Stretch[] {
-  const begin = dayNumber(todayText) + 1 - WINDOW_DAYS;
-  const shown = steps.filter(({ last, soldOut }) => dayNumber(last) >= begin && !soldOut);
-  const prices = shown.map(({ price }) => price);
-  const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  if (!(high > low)) return [];
-  return shown.map(({ first, last, price }) => [
-    Math.max(0, dayNumber(first) - begin),
-    dayNumber(last) - begin + 1,
-    ((price - low) / (high - low)) * 100,
-  ]);
-}
 
 const dates = new Intl.DateTimeFormat(DATE_LOCALE, {
   day: "numeric",
