@@ -1,7 +1,7 @@
-import { useData, type Data } from "../../hooks/useData";
-import { fetchTiles, MOST_IDS } from "../../lib/api/product";
-import type { Hit } from "../../lib/api/wire";
-import { useSession } from "../../lib/visitor/session";
+import { useData, type Data } from "./useData";
+import { fetchTiles, MOST_IDS } from "../lib/api/product";
+import type { Hit } from "../lib/api/wire";
+import { useSession } from "../lib/visitor/session";
 
 /** The products as they are now, by id; those that are gone are not in it. */
 export function useTiles(ids: readonly number[]): Data<ReadonlyMap<number, Hit>> {

@@ -1,16 +1,23 @@
-import { useDeferredValue, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  Fragment,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link } from "react-router-dom";
 import { inlinedState } from "../../lib/api/inlined";
 import { Outage } from "../../components/states/states";
 import { WorldCards } from "../../components/worlds/WorldMenu";
 import { TileSkeleton } from "../../components/tile/TileSkeleton";
-import { ProductRail, Rail } from "../../components/rail/Rail";
-import { useSearchActions } from "../../hooks/searchContext";
-import { useLanding, useLandingMore } from "../../hooks/useCatalogue";
-import type { LandingMore } from "../../lib/api/schema";
-import { countOf } from "../../lib/catalogue/format";
-import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
+import { Rail } from "../../components/rail/Rail";
+import { useLanding } from "../../hooks/useCatalogue";
 import rail from "../../components/rail/rail.module.css";
+import type { PartProps } from "./Below";
 import styles from "./landing.module.css";
 
 const SLIDES = [0, 1, 2, 3, 4] as const;
@@ -68,50 +75,26 @@ function DealsLink() {
   );
 }
 
+/** Without their code the carousels are enough. */
+const below = () => import("./Below").catch(() => ({ Proof: () => null, More: () => null }));
+const Proof = lazy(async () => ({ default: (await below()).Proof }));
+const More = lazy(async () => ({ default: (await below()).More }));
+/** Behind the second rail. */
+const PROOF_AFTER = 1;
+
 const RAILS = ["Home", "Outdoor", "Women", "Men"] as const;
-
-function Stores({ stores }: Pick<LandingMore, "stores">) {
-  const { commit } = useSearchActions();
-  if (stores.length === 0) return null;
-  return (
-    <section className={rail.rail} aria-label="Stores">
-      <h2 className="type-section strong">Stores</h2>
-      <ul className={styles.stores} role="list">
-        {stores.map(({ slug, name, products }) => (
-          <li key={slug}>
-            <button
-              type="button"
-              className={styles.store}
-              onClick={() => commit(() => withValues(EMPTY_STATE, "store", [slug]))}
-            >
-              <span className="truncated strong">{name}</span>
-              <span className="muted figures type-meta">{countOf(products, "product")}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** New arrivals, the biggest price drops, the stores. Nothing without an answer: the carousels are enough. */
-function More() {
-  const { data, error } = useLandingMore();
-  if (!data) return error ? null : <MoreSkeleton />;
-  return (
-    <div className="grid gap-5 pb-7">
-      <ProductRail name="New in" hits={data.arrivals} first={false} />
-      <ProductRail name="Biggest price drops" hits={data.drops} first={false} />
-      <Stores stores={data.stores} />
-    </div>
-  );
-}
 
 /** How far below the screen it may be when it starts to load, in px: about one more screen. */
 const AHEAD = "600px";
 
-/** The lower part of the landing screen; its code and products load once it is near. */
-export function Below() {
+interface NearProps {
+  part: ComponentType<PartProps>;
+  /** Its place, until it is near and there. */
+  waiting: ReactNode;
+}
+
+/** A lower part of the landing screen; its code and what it shows load once it is near. */
+function Near({ part: Part, waiting }: NearProps) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -123,7 +106,17 @@ export function Below() {
     observer.observe(element);
     return () => observer.disconnect();
   }, [near]);
-  return <div ref={place}>{near ? <More /> : <MoreSkeleton />}</div>;
+  return (
+    <div ref={place}>
+      {near ? (
+        <Suspense fallback={waiting}>
+          <Part waiting={waiting} />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+    </div>
+  );
 }
 
 /**
@@ -139,15 +132,20 @@ export function Landing() {
       <WorldCards landing={data} eager />
       <DealsLink />
       {data
-        ? data.carousels.map((carousel, index) =>
-            index < drawn ? (
-              <Rail key={carousel.name} carousel={carousel} first={index === 0} />
-            ) : (
-              <RailSkeleton key={carousel.name} name={carousel.name} />
-            ),
-          )
+        ? data.carousels.map((carousel, index) => (
+            <Fragment key={carousel.name}>
+              {index < drawn ? (
+                <Rail carousel={carousel} first={index === 0} />
+              ) : (
+                <RailSkeleton name={carousel.name} />
+              )}
+              {index === PROOF_AFTER && (
+                <Near part={Proof} waiting={<div className={styles.proofSkeleton} />} />
+              )}
+            </Fragment>
+          ))
         : RAILS.map((name) => <RailSkeleton key={name} name={name} />)}
-      {data && <Below />}
+      {data && <Near part={More} waiting={<MoreSkeleton />} />}
     </div>
   );
 }

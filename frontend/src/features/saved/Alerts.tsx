@@ -14,7 +14,7 @@ import { showError, showToast } from "../../lib/toasts";
 import { keepAlertToken } from "../../lib/visitor/alertToken";
 import { useSession } from "../../lib/visitor/session";
 import { Row } from "./Row";
-import { useTiles } from "./useTiles";
+import { useTiles } from "../../hooks/useTiles";
 import styles from "./saved.module.css";
 import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/price";
 

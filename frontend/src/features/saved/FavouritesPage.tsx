@@ -12,7 +12,7 @@ import { Tile } from "../../components/tile/Tile";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { showError, showToast } from "../../lib/toasts";
 import { favourites, keptOf } from "../../lib/visitor/products";
-import { useTiles } from "./useTiles";
+import { useTiles } from "../../hooks/useTiles";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { keepData, useData } from "../../hooks/useData";
 import { countTotals, newSince } from "../../lib/api/search";

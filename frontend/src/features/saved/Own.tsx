@@ -1,7 +1,7 @@
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/icons/Icon";
+import { RecentlyViewed } from "../../components/KeptRails";
 import { Asked } from "../../components/price/Price";
-import { ProductRail } from "../../components/rail/Rail";
 import { LoadError } from "../../components/states/states";
 import { Heart } from "../../components/tile/Heart";
 import { ProductLink } from "../../components/tile/ProductLink";
@@ -13,12 +13,12 @@ import { countOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
 import { type Change, changeOf, changeSince } from "../../lib/catalogue/since";
 import { trackedLink } from "../../lib/tracking/track";
-import { favourites, isKept, type KeptProduct, lookedAt } from "../../lib/visitor/products";
+import { favourites, isKept, type KeptProduct } from "../../lib/visitor/products";
 import { ownListName } from "../../lib/visitor/ownList";
 import { useSession } from "../../lib/visitor/session";
 import { Invitation } from "./Invitation";
 import { Row } from "./Row";
-import { useTiles } from "./useTiles";
+import { useTiles } from "../../hooks/useTiles";
 import styles from "./saved.module.css";
 import { useRef } from "react";
 import { showError, showToast } from "../../lib/toasts";
@@ -225,21 +225,6 @@ function Favourites({ saved }: { saved: readonly KeptProduct[] }) {
   );
 }
 
-function LookedAt() {
-  const looked = lookedAt.use();
-  const { data } = useTiles(looked.map(({ id }) => id));
-  const hits = looked.flatMap(({ id }) => data?.get(id) ?? []);
-  if (hits.length === 0) return null;
-  return (
-    <>
-      <ProductRail name="Recently viewed" hits={hits} first={false} />
-      <Button kind="quiet" className={styles.clear} onClick={() => lookedAt.clear()}>
-        Clear recently viewed
-      </Button>
-    </>
-  );
-}
-
 /** The products that are saved in this browser, with what changed since; then what was looked at. */
 export function Own() {
   const saved = favourites.use();
@@ -257,7 +242,7 @@ export function Own() {
           </div>
         </>
       )}
-      <LookedAt />
+      <RecentlyViewed />
     </>
   );
 }

@@ -54,6 +54,31 @@ export async function countTotal(params: Params, signal: AbortSignal): Promise<n
   return count;
 }
 
+/** A text, what is understood of it, and how many products have all of that. */
+export interface Reading {
+  text: string;
+  parts: string;
+  total: number;
+}
+
+export async function readTexts(
+  texts: readonly string[],
+  visitor: Session,
+  signal: AbortSignal,
+): Promise<Reading[]> {
+  const asked = texts.map((query) => ({ ...visitor, query, hitsPerPage: 0, page: 0 }));
+  const results = await ask(asked, signal);
+  return results.flatMap((result, index) => {
+    if (!("nbHits" in result) || !result.understanding) return [];
+    const { parts, exact } = result.understanding;
+    return {
+      text: texts[index] ?? "",
+      parts: parts.map(({ label }) => label).join(", "),
+      total: exact ?? result.nbHits,
+    };
+  });
+}
+
 /** The search of an address for what came since (ms since 1970), as this visitor would see it. */
 export function newSince(address: string, since: number, { currency, countryCode }: Session): Params {
   const state = inCurrency(parseSearch(address), currency);

@@ -1,0 +1,94 @@
+import { screen, waitFor } from "@testing-library/react";
+import { favourites, keptOf } from "../../lib/visitor/products";
+import type { SearchResult } from "../../lib/api/schema";
+import { hitOf, readOf } from "../../test/fixtures";
+import { http, server } from "../../test/server";
+import { showAt } from "../../test/render";
+import { Proof } from "./Below";
+
+const WORDS = ["The lowest in 90 days. We looked on 84 of them.", "25 % less than R 999."];
+
+/** The server has what fell, and finds so many products by each text. */
+function answer(drops: number[], found: Readonly<Record<string, number>>) {
+  const step = { ordinaryPrice: null, soldOut: false };
+  server.use(
+    http.get("/api/landing/more", ({ response }) =>
+      response(200).json({ arrivals: [], drops: drops.map((id) => hitOf(id)), stores: [] }),
+    ),
+    http.get("/api/products", ({ response }) =>
+      response(200).json({ hits: [hitOf(1, { price: { zar: 749 } }), hitOf(2)] }),
+    ),
+    http.get("/api/products/{product_id}", ({ params, response }) =>
+      response(200).json({
+        product: hitOf(Number(params.product_id)),
+        path: "/product/linen-wrap-dress-9-9",
+        way: [],
+        gone: false,
+        lastSeen: "2026-06-01T08:00:00+00:00",
+        delivery: null,
+        offers: [],
+        history: {
+          today: "2026-06-01",
+          readDays: 84,
+          steps: [
+            { ...step, first: "2026-03-04", last: "2026-05-20", price: 999 },
+            { ...step, first: "2026-05-21", last: "2026-06-01", price: 749 },
+          ],
+          everywhere: [],
+          changes: [],
+          words: WORDS,
+        },
+        identifiers: [],
+        sizes: [],
+        similar: [],
+      }),
+    ),
+    http.post("/api/search", async ({ request, response }) => {
+      const asked = (await request.json()) as { params?: { query?: string } }[];
+      const results = asked.map(({ params: { query = "" } = {} }) => ({
+        nbHits: 300,
+        understanding: readOf({
+          parts: [{ id: "c", kind: "colour", label: "Black", text: query, excluded: false }],
+          exact: found[query] ?? 0,
+        }),
+      }));
+      return response(200).json({ results: results as unknown as SearchResult[] });
+    }),
+  );
+}
+
+const show = () => showAt("/", <Proof waiting={<p>Waiting</p>} />);
+
+beforeEach(() => favourites.clear());
+
+describe("the landing's argument", () => {
+  it("is a price that fell with its sentences, and texts that find something in two more languages", async () => {
+    answer([9, 10], { "blou rok": 12, isigqoko: 1 });
+    show();
+    const example = await screen.findByRole("link", { name: "Linen wrap dress 9" });
+    expect(example).toHaveAttribute("href", "/product/linen-wrap-dress-9-9");
+    expect(WORDS.map((text) => screen.getByText(text))).toHaveLength(2);
+    const texts = [...document.querySelectorAll<HTMLAnchorElement>("a[href^='/?q=']")];
+    expect(texts.map((link) => [new URL(link.href).searchParams.get("q"), link.textContent])).toEqual([
+      ["blou rok", "Afrikaans“blou rok”Black 12 products"],
+      ["isigqoko", "isiZulu“isigqoko”Black 1 product"],
+    ]);
+  });
+
+  it("is what fell among what was saved", async () => {
+    answer([], {});
+    favourites.add(keptOf(hitOf(1)), keptOf(hitOf(2)));
+    show();
+    const rail = await screen.findByRole("region", { name: "Cheaper since you saved them" });
+    expect([...rail.querySelectorAll("h3")].map(({ textContent }) => textContent)).toEqual([
+      "Linen wrap dress 1",
+    ]);
+  });
+
+  it("is nothing where there is nothing to show", async () => {
+    answer([], {});
+    show();
+    await waitFor(() => expect(screen.queryByText("Waiting")).toBeNull());
+    expect(screen.queryByRole("heading")).toBeNull();
+  });
+});
