@@ -135,6 +135,9 @@ function useFocusKept(): void {
   }, []);
 }
 
+/** Operators' pages, which have a bar of their own (OperatorGate) and nothing of the shop's frame. */
+const OPERATORS = /^\/(scraper|insights|review)\b/;
+
 /** The frame around every route (spec §2.2). `type`: how the visitor came to it. */
 export function Layout({ type }: { type: NavigationType }) {
   useSameUrlReload(type);
@@ -144,13 +147,14 @@ export function Layout({ type }: { type: NavigationType }) {
   const reloads = useReloadCount();
   const { pathname } = useLocation();
   if (useOwnDocument(pathname)) return null;
+  const isShop = !OPERATORS.test(pathname);
   return (
     <SearchProvider>
-      <a className={styles.skip} href="#main">
+      <a className={styles.skip} href={isShop ? "#main" : "#operators"}>
         Skip to content
       </a>
       {/* Home has a box of its own, which stays the same from the landing screen to the results. */}
-      <TopMenu>{pathname === "/" ? null : <SearchBox />}</TopMenu>
+      {isShop && <TopMenu>{pathname === "/" ? null : <SearchBox />}</TopMenu>}
       <main id="main" className={styles.main} tabIndex={-1}>
         {/* Not keyed: the page that is left stays until the code of the next one is there. */}
         <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
@@ -162,7 +166,7 @@ export function Layout({ type }: { type: NavigationType }) {
           </ErrorBoundary>
         </Suspense>
       </main>
-      <Footer dialogs={STORE_DIALOGS} />
+      {isShop && <Footer dialogs={STORE_DIALOGS} />}
       <ScrollToTop />
       <Toasts />
     </SearchProvider>

@@ -23,14 +23,31 @@ function answer(path: string): unknown {
   return path === "/api/filters" ? { filters: [], sorts: [], priceBands: {}, currencies: [] } : [];
 }
 
-afterEach(() => vi.unstubAllGlobals());
-
-it("opens a product over the page, whose address and place stay, and Back closes it", async () => {
-  answerCalls(answer);
+beforeEach(() => {
   matchMedia();
   vi.stubGlobal("scrollTo", vi.fn());
   vi.stubGlobal("PerformanceNavigationTiming", EventTarget); // jsdom has neither
   vi.stubGlobal("IntersectionObserver", window.ResizeObserver);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("operators' pages have a bar of their own, and nothing of the shop's", async () => {
+  answerCalls((path) => (path.endsWith("/session") ? new Response("{}", { status: 401 }) : answer(path)));
+  window.history.replaceState(null, "", "/review");
+  render(
+    <BrowserRouter>
+      <AppRoutes />
+    </BrowserRouter>,
+  );
+  expect(await screen.findByLabelText("Operator token")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Winkel, the shop" })).toHaveAttribute("href", "/");
+  expect(screen.queryByRole("searchbox")).toBeNull();
+  expect(screen.queryByRole("contentinfo")).toBeNull();
+  expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
+});
+
+it("opens a product over the page, whose address and place stay, and Back closes it", async () => {
+  answerCalls(answer);
   window.history.replaceState(null, "", "/");
   resetSession();
   render(

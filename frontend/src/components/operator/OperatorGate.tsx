@@ -1,11 +1,12 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, type SubmitEvent, useState } from "react";
-import { NavLink } from "react-router-dom";
+import { type ReactNode, useState } from "react";
+import { Link, NavLink } from "react-router-dom";
 import { Action } from "../Action";
 import { ApiError, forgetOperatorToken, messageOf, storeOperatorToken } from "../../lib/api/client";
 import { load } from "../../lib/api/operator";
 import type { Session } from "../../lib/api/schema";
 import { readTimesIn } from "../../lib/time";
+import { InlineForm } from "./InlineForm";
 import barStyles from "./OperatorBar.module.css";
 import styles from "./operator.module.css";
 import { queryClient } from "../../lib/api/queryClient";
@@ -26,72 +27,58 @@ interface TokenFormProps {
 }
 
 function TokenForm({ title, refused, onToken }: TokenFormProps) {
-  const [token, setToken] = useState("");
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (token.trim() !== "") onToken(token.trim());
-  };
   return (
-    <form className={styles.gate} onSubmit={submit}>
+    <div className={styles.gate}>
       <h1 className="type-page">{title}</h1>
       <p>These pages are for operators. The token is kept until you close this tab.</p>
-      <label className="strong" htmlFor="operator-token">
-        Operator token
-      </label>
-      <div className="wrap gap-2">
-        <input
-          id="operator-token"
-          className={styles.input}
-          type="password"
-          autoComplete="off"
-          value={token}
-          onChange={(event) => setToken(event.target.value)}
-        />
-        <Action kind="filled" type="submit">
-          Continue
-        </Action>
-      </div>
+      <InlineForm
+        fields={[{ name: "token", label: "Operator token", type: "password", required: true }]}
+        submit="Continue"
+        onSubmit={({ token = "" }) => token.trim() !== "" && onToken(token.trim())}
+      />
       {refused && (
         <p className="failed" role="alert">
           The server did not accept that token.
         </p>
       )}
-    </form>
+    </div>
   );
 }
 
 const SCREENS = [
   { path: "/scraper", label: "Scraper" },
   { path: "/insights", label: "Insights" },
+  { path: "/review", label: "Review" },
 ] as const;
 
-/** What all operators' screens have at their top: the ways between them, who is logged in, the zone, the way out. */
-function OperatorBar({
-  session: { name, isOpen, timeZone },
-  onLogOut,
-}: {
-  session: Session;
-  onLogOut: () => void;
-}) {
+/** The frame of all operators' screens: the way to the shop, those between them, who is logged in, the way out. */
+function OperatorBar({ session, onLogOut }: { session: Session | undefined; onLogOut: () => void }) {
   return (
-    <div className={barStyles.bar}>
-      <nav className={barStyles.menu} aria-label="Operators">
-        {SCREENS.map(({ path, label }) => (
-          <NavLink key={path} className={barStyles.link} to={path}>
-            {label}
-          </NavLink>
-        ))}
-      </nav>
-      <div className={barStyles.who}>
-        <span>Times in {timeZone}</span>
-        <span>{isOpen ? "Open to this machine" : `Logged in as ${name}`}</span>
-        {!isOpen && (
-          <button type="button" className={barStyles.out} onClick={onLogOut}>
-            Log out
-          </button>
-        )}
-      </div>
-    </div>
+    <header className={barStyles.bar}>
+      <Link className={barStyles.home} to="/" aria-label="Winkel, the shop">
+        Winkel
+      </Link>
+      {session && (
+        <>
+          <nav className={barStyles.menu} aria-label="Operators">
+            {SCREENS.map(({ path, label }) => (
+              <NavLink key={path} className={barStyles.link} to={path}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+          <div className={barStyles.who}>
+            <span>Times in {session.timeZone}</span>
+            <span>{session.isOpen ? "Open to this machine" : `Logged in as ${session.name}`}</span>
+            {!session.isOpen && (
+              <Action kind="quiet" className={barStyles.out} onClick={onLogOut}>
+                Log out
+              </Action>
+            )}
+          </div>
+        </>
+      )}
+    </header>
   );
 }
 
@@ -122,30 +109,28 @@ function Gate({ title, children }: OperatorGateProps) {
     void client.resetQueries({ queryKey: SESSION });
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
   };
-  if (data) {
-    return (
-      <>
-        <OperatorBar session={data} onLogOut={logOut} />
-        {children}
-      </>
-    );
-  }
-  if (isFetching) return <p className="py-6 px-0 muted text-center">Loading…</p>;
-  if (isRefusal(error)) {
-    const enter = (token: string) => {
-      storeOperatorToken(token);
-      setTried(true);
-      void refetch();
-    };
-    return <TokenForm title={title} refused={tried} onToken={enter} />;
-  }
-  return (
+  const enter = (token: string) => {
+    storeOperatorToken(token);
+    setTried(true);
+    void refetch();
+  };
+  const waiting = isFetching ? (
+    <p className="py-6 px-0 muted text-center">Loading…</p>
+  ) : isRefusal(error) ? (
+    <TokenForm title={title} refused={tried} onToken={enter} />
+  ) : (
     <p className="py-6 px-0 muted text-center" role="alert">
       {messageOf(error)}{" "}
       <Action kind="quiet" onClick={() => void refetch()}>
         Retry
       </Action>
     </p>
+  );
+  return (
+    <>
+      <OperatorBar session={data} onLogOut={logOut} />
+      <div id="operators">{data ? children : waiting}</div>
+    </>
   );
 }
 

@@ -166,7 +166,7 @@ function StartBar({ onStart }: { onStart: Act }) {
   const [brandId, setBrandId] = useState("");
   const [asked, setAsked] = useState<ForAll | null>(null);
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 mb-4">
       <div className="wrap gap-2">
         <input
           aria-label="Brand id"
@@ -271,7 +271,6 @@ export function RunsView() {
         </div>
       </header>
       <IndexNotice />
-      <StartBar onStart={act} />
       <Tabs
         label="Runs"
         tabs={TAB_LABELS}
@@ -283,6 +282,7 @@ export function RunsView() {
           </IconButton>
         }
       >
+        {(tab === "processes" || tab === "history") && <StartBar onStart={act} />}
         <Shown epoch={epoch} onAct={act} />
       </Tabs>
     </>

@@ -30,8 +30,13 @@ interface TableProps<Row> {
 /** In a phone's card, which has no head, these say themselves what they are. */
 const UNLABELLED: ReadonlySet<string> = new Set(["pick", "brand", "state", "meter", "actions"]);
 
+const WORDS: Readonly<Record<string, string>> = { suspect: "in doubt", shrinking: "fewer products" };
+
+/** A result or a trouble, as people say it. */
+export const stateWord = (of: string) => WORDS[of] ?? of;
+
 /** The state of a run, a process, a brand; `of` decides how it looks. */
-export function State({ of, children = of }: { of: string; children?: ReactNode }) {
+export function State({ of, children = stateWord(of) }: { of: string; children?: ReactNode }) {
   return (
     <span className={styles.state} data-state={of}>
       {children}

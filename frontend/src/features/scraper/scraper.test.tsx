@@ -119,6 +119,7 @@ it("a machine's own operator sees the menu and the zone, and no way out of what 
   expect(menu.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
     "/scraper",
     "/insights",
+    "/review",
   ]);
   expect(menu.getByRole("link", { current: "page" })).toHaveTextContent("Scraper");
   expect(screen.getByText("Times in Africa/Johannesburg")).toBeInTheDocument();

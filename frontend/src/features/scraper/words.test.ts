@@ -97,13 +97,15 @@ describe("a changed product", () => {
   const was = { price: 249, priceKnown: true, soldOut: false, name: "Tote", href: null, currency: "ZAR" };
   const unread = { ...was, price: null, priceKnown: false, soldOut: null };
   it.each([
-    [was, { ...was, price: 199, soldOut: true }, ["ZAR 249.00 → ZAR 199.00", "sold out"]],
-    [{ ...was, soldOut: true }, unread, ["ZAR 249.00 → not understood", "stock not understood"]],
-    [unread, was, ["not understood → ZAR 249.00", "in stock"]],
+    [was, { ...was, price: 199, soldOut: true }, ["R\u00a0249 → R\u00a0199 (20 % less)", "sold out"]],
+    [was, { ...was, price: 24900 }, ["R\u00a0249 → R\u00a024,900 (100 times as much)"]],
+    [was, { ...was, currency: "USD" }, ["R\u00a0249 → $249"]],
+    [{ ...was, soldOut: true }, unread, ["R\u00a0249 → not understood", "stock not understood"]],
+    [unread, was, ["not understood → R\u00a0249", "in stock"]],
     [
       { ...was, name: "Bag", href: "https://a.example/1" },
       { ...was, price: null },
-      ["ZAR 249.00 → no price", "was “Bag”", "was at https://a.example/1"],
+      ["R\u00a0249 → no price", "was “Bag”", "was at https://a.example/1"],
     ],
   ])("tells what changed, and what was not understood as that", (before, after, notes) => {
     expect(describeChange({ ...product, before, after })).toEqual(notes);

@@ -8,7 +8,7 @@ import { load, operatorApi, loadPage } from "../../../lib/api/operator";
 import type { Alert, AlertMessage, Alerts, Mail } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
 import { showError, showToast } from "../../../lib/toasts";
-import { State, actions, type Column, ListTab, PAGE_SIZE, pageOf, RowButton } from "../Table";
+import { State, stateWord, actions, type Column, ListTab, PAGE_SIZE, pageOf, RowButton } from "../Table";
 import action from "../../../components/Action.module.css";
 import styles from "./alerts.module.css";
 import { useState } from "react";
@@ -104,7 +104,7 @@ function OpenAlert({ alert }: { alert: Alert }) {
     <li className="grid gap-1 py-3 line-above" data-alert={alert.kind}>
       <span className="wrap gap-y-1 gap-x-4 items-baseline">
         <strong>{alert.brand}</strong>
-        <State of="failed">{alert.kind}</State>
+        <State of="failed">{stateWord(alert.kind)}</State>
         <span className="muted figures">since {formatTime(alert.since)}</span>
         {alert.acknowledgedBy && <span className="muted">seen by {alert.acknowledgedBy}</span>}
         {alert.mutedUntil && <span className="muted">muted until {formatTime(alert.mutedUntil)}</span>}

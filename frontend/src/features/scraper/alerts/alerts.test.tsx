@@ -39,7 +39,7 @@ it("what is wrong is listed, with who is told, or that nobody is", async () => {
   const first = await screen.findByRole("link", { name: "Decide: Karoo" });
   const second = screen.getByRole("link", { name: "Decide: Veld" });
   expect(first).toHaveAttribute("href", "/scraper?alert=1");
-  expect(first.closest("[data-alert]")).toHaveTextContent("shrinking");
+  expect(first.closest("[data-alert]")).toHaveTextContent("fewer products");
   expect(first.closest("[data-alert]")).toHaveTextContent(words);
   expect(second.closest("[data-alert]")).toHaveTextContent("seen by Anna");
   expect(second.closest("[data-alert]")).toHaveTextContent("40 with another price");

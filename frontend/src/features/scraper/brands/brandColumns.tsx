@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { LineChart, placesOf } from "../../../components/LineChart";
 import type { BrandOverview } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
-import { type Column, State } from "../Table";
+import { type Column, State, stateWord } from "../Table";
 import styles from "../table.module.css";
 
 /** In px; the inner box has an edge of 3 for the last run's dot. */
@@ -70,7 +70,7 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
           .filter((trouble) => trouble !== brand.lastRun?.result)
           .map((trouble) => (
             <State key={trouble} of="failed">
-              {trouble}
+              {stateWord(trouble)}
             </State>
           ))}
       </span>

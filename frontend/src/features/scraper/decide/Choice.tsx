@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Action } from "../../../components/Action";
+import { Icon } from "../../../components/icons/Icon";
 import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
 import { counted } from "../history/CompareBar";
 import { isSuggestion, startSuggestion, todayWords, useJob } from "../trial/trial";
@@ -13,6 +14,7 @@ export type Inputs = Pick<DecisionInput, "reason" | "website" | "until" | "secon
 interface ChoiceProps {
   choice: DecisionChoice;
   brand: Decisions["brand"];
+  isRecommended: boolean;
   isOpen: boolean;
   /** An operator opened it: what it asks for takes the focus. */
   byHand: boolean;
@@ -70,7 +72,7 @@ function Form({
   byHand,
   isBusy,
   onDecide,
-}: Omit<ChoiceProps, "isOpen" | "onOpen" | "onUndo" | "brand">) {
+}: Pick<ChoiceProps, "choice" | "byHand" | "isBusy" | "onDecide">) {
   const { needs, label } = choice;
   const start = proposed(choice, needs);
   const [value, setValue] = useState(needs === "until" && start ? localTime(start) : start);
@@ -156,25 +158,13 @@ function Suggesting({ brand, byHand, isBusy, onDecide }: SuggestingProps) {
   );
 }
 
-function Head({ choice, children }: { choice: DecisionChoice; children?: ReactNode }) {
-  const told = figures(choice);
-  return (
-    <>
-      <span className={styles.name}>
-        {choice.label} <kbd aria-hidden="true">{choice.key}</kbd>
-      </span>
-      {told.length > 0 && <span className="figures muted control-size">{told.join(" · ")}</span>}
-      {children}
-    </>
-  );
-}
-
 /** A decision: its figures, and once it is open what it would do, with what it asks for. */
-export function Choice({ choice, brand, isOpen, onOpen, onUndo, ...form }: ChoiceProps) {
+export function Choice({ choice, brand, isRecommended, isOpen, onOpen, onUndo, ...form }: ChoiceProps) {
   const id = useId();
+  const told = figures(choice);
   const { kind, lines, refusal, undoable, label } = choice;
   return (
-    <li className="line-above" data-decision={kind} data-open={isOpen || undefined}>
+    <li className={styles.choice} data-decision={kind} data-recommended={isRecommended || undefined}>
       {refusal ? (
         <p className="py-3 muted">
           <span className={styles.name}>{label}</span> {refusal}
@@ -187,7 +177,12 @@ export function Choice({ choice, brand, isOpen, onOpen, onUndo, ...form }: Choic
           aria-controls={id}
           onClick={onOpen}
         >
-          <Head choice={choice} />
+          <span className={styles.name}>
+            {label} <kbd aria-hidden="true">{choice.key}</kbd>
+            {isRecommended && <span className={styles.badge}>Recommended</span>}
+          </span>
+          {told.length > 0 && <span className="figures muted control-size">{told.join(" · ")}</span>}
+          <Icon name="down" size={16} />
         </button>
       )}
       {isOpen && (

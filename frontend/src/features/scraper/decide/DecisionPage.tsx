@@ -14,10 +14,12 @@ import {
   ItemFiles,
   Origin,
   ProductName,
+  ratioOf,
+  sizeWords,
   UNREAD,
   type Values,
 } from "../history/CompareBar";
-import { State } from "../Table";
+import { State, stateWord } from "../Table";
 import { Choice, type Inputs, type Kind } from "./Choice";
 import styles from "./decide.module.css";
 
@@ -26,8 +28,8 @@ type Field = Comparison["byField"][number];
 /** A reading's value of a field. */
 function valueOf(field: string, values: Values): string {
   if (!values) return "nothing";
-  const { soldOut, currency, name, href, image, brand } = values;
-  if (field === "price" || field === "ordinaryPrice") return amountText(values, field, currency ?? "");
+  const { soldOut, name, href, image, brand } = values;
+  if (field === "price" || field === "ordinaryPrice") return amountText(values, field);
   if (field === "soldOut") return soldOut === null ? UNREAD : soldOut ? "sold out" : "in stock";
   return { name, href, image, productBrand: brand }[field] ?? "nothing";
 }
@@ -56,7 +58,8 @@ function Sample({ field, product }: { field: string; product: ComparedProduct })
         <div>
           <dt>Read</dt>
           <dd>
-            <strong>{valueOf(field, after)}</strong>
+            <strong>{valueOf(field, after)}</strong>{" "}
+            {field === "price" && <span className="failed">{sizeWords(before, after)}</span>}
             {field === "price" && <Origin of={origin} />}
           </dd>
         </div>
@@ -139,7 +142,7 @@ function decisionsQuery(subject: Subject) {
 
 function titleOf({ brand, alert, run }: Decisions): string {
   const name = brand?.name ?? alert?.brand ?? run?.brandName ?? "All brands";
-  return `${name}: ${alert?.kind ?? run?.result ?? ""}`;
+  return `${name}: ${stateWord(alert?.kind ?? run?.result ?? "")}`;
 }
 
 function Trouble({ data }: { data: Decisions }) {
@@ -215,12 +218,37 @@ function Taken({ taken }: { taken: Decisions["taken"] }) {
   );
 }
 
-/** What the evidence speaks for is open from the start; the rest an operator opens. */
-const PROPOSED: ReadonlySet<Kind> = new Set(["moved", "same", "time"]);
+/** Prices read so many times as high or as low are no prices: cents, or another list's. */
+const MISREAD = 10;
 
-function Choices({ subject, data: { choices, brand } }: { subject: Subject; data: Decisions }) {
+function isMisread({ before, after }: ComparedProduct): boolean {
+  const ratio = ratioOf(before, after);
+  return ratio !== null && Math.max(ratio, 1 / ratio) >= MISREAD;
+}
+
+/** The decision that the evidence speaks for; undefined where it speaks for none. */
+function recommendedOf({ choices, cause, comparison }: Decisions): Kind | undefined {
+  const prices = comparison?.byField.find(({ field }) => field === "price")?.samples ?? [];
+  const speaks: Partial<Record<Kind, (choice: DecisionChoice) => boolean>> = {
+    moved: ({ proposed }) => Boolean(proposed.website) || cause === "shop moved",
+    reject: () => prices.length > 0 && prices.every(isMisread),
+    same: () => true,
+    time: () => true,
+    again: () => true, // offered only where pages were not read
+  };
+  const kinds = Object.keys(speaks) as Kind[];
+  return kinds.find((kind) =>
+    choices.some((choice) => choice.kind === kind && choice.refusal === "" && speaks[kind]?.(choice)),
+  );
+}
+
+function Choices({ subject, data }: { subject: Subject; data: Decisions }) {
+  const { choices, brand } = data;
   const client = useQueryClient();
-  const first = choices.find(({ kind, refusal }) => refusal === "" && PROPOSED.has(kind))?.kind ?? null;
+  const first = recommendedOf(data);
+  // What the evidence speaks for comes first and is open; what is not to be had comes last.
+  const place = ({ kind, refusal }: DecisionChoice) => (kind === first ? 0 : refusal === "" ? 1 : 2);
+  const inOrder = [...choices].sort((one, other) => place(one) - place(other));
   const [chosen, setChosen] = useState<Kind | null>(null);
   const open = chosen ?? first;
   // A letter opens its decision.
@@ -244,11 +272,12 @@ function Choices({ subject, data: { choices, brand } }: { subject: Subject; data
     return <p className="muted">There is nothing to decide here.</p>;
   }
   return (
-    <ul className="grid mt-2 line-below">
-      {choices.map((choice) => (
+    <ul className="grid mt-2">
+      {inOrder.map((choice) => (
         <Choice
           key={choice.kind}
           choice={choice}
+          isRecommended={choice.kind === first}
           brand={brand}
           isOpen={choice.kind === open && choice.refusal === ""}
           byHand={choice.kind === chosen}

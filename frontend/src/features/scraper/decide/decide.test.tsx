@@ -74,11 +74,12 @@ beforeEach(() => {
 });
 
 it("shows what was read beside what was known, and what each decision would do", async () => {
-  expect(await screen.findByRole("heading", { name: "Karoo: suspect" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "Karoo: in doubt" })).toBeInTheDocument();
   const price = screen.getByRole("region", { name: "price" });
   expect(price).toHaveTextContent("1 product");
-  expect(within(price).getByText("ZAR 99.00")).toBeInTheDocument();
-  expect(within(price).getByText("ZAR 990.00")).toBeInTheDocument();
+  expect(within(price).getByText("R 99")).toBeInTheDocument();
+  expect(within(price).getByText("R 990")).toBeInTheDocument();
+  expect(within(price).getByText("10 times as much")).toBeInTheDocument();
   const accept = screen.getByRole("button", { name: /^Accept.*1 change price$/ });
   expect(accept).toHaveAttribute("aria-expanded", "false");
   await userEvent.click(accept);
@@ -89,8 +90,17 @@ it("shows what was read beside what was known, and what each decision would do",
   expect(screen.getByText("Anna").closest("li")).toHaveTextContent("acknowledged");
 });
 
+it("puts what the evidence speaks for first, open and marked, and what is not to be had last", async () => {
+  const reject = await screen.findByRole("button", { name: /^Reject.*Recommended/ });
+  expect(reject).toHaveAttribute("aria-expanded", "true");
+  const list = within(screen.getByRole("region", { name: "What to do" })).getAllByRole("list")[0]!;
+  const kinds = [...list.children].map((one) => one.getAttribute("data-decision"));
+  expect(kinds).toEqual(["reject", "accept", "acknowledge", "again"]);
+  expect(screen.getAllByText("Recommended")).toHaveLength(1);
+});
+
 it("decides with a key, the reason and Enter", async () => {
-  await screen.findByRole("heading", { name: "Karoo: suspect" });
+  await screen.findByRole("heading", { name: "Karoo: in doubt" });
   await userEvent.keyboard("r");
   const reason = await screen.findByLabelText("Why is it wrong?");
   expect(reason).toHaveFocus();

@@ -9,6 +9,7 @@ import page from "../scraper.module.css";
 import { PriceOrigin } from "../../../components/price/Price";
 import { RowButton } from "../Table";
 import styles from "./report.module.css";
+import { formatMoney, formatNumber } from "../../../lib/catalogue/format";
 import { listIn } from "../../../lib/visitor/storage";
 
 export type BrandName = Pick<BrandSummary, "id" | "name">;
@@ -55,8 +56,9 @@ function stock(before: Values, after: Values): string {
 /** The changes of a product as text: price, stock, name, link. */
 export function describeChange({ before, after, currency }: ComparedProduct): string[] {
   const [was, is] = [amountText(before, "price", currency), amountText(after, "price", currency)];
+  const size = sizeWords(before, after);
   return [
-    was !== is && `${was} → ${is}`,
+    was !== is && `${was} → ${is}${size && ` (${size})`}`,
     before?.soldOut !== after?.soldOut && stock(before, after),
     before?.name !== after?.name && `was “${before?.name ?? ""}”`,
     before?.href !== after?.href && `was at ${before?.href ?? "no link"}`,
@@ -158,11 +160,29 @@ export type Values = ComparedProduct["before"];
 
 export const UNREAD = "not understood";
 
-/** An amount as a reading has it. */
-export function amountText(values: Values, field: "price" | "ordinaryPrice", currency: string): string {
+/** An amount as a reading has it, in its own currency, or otherwise the product's. */
+export function amountText(values: Values, field: "price" | "ordinaryPrice", ofProduct = ""): string {
   if (values?.priceKnown === false) return UNREAD;
   const amount = values?.[field];
-  return typeof amount === "number" ? `${currency} ${amount.toFixed(2)}`.trim() : "no price";
+  if (typeof amount !== "number") return "no price";
+  const currency = values?.currency || ofProduct;
+  return currency ? formatMoney(amount, currency) : formatNumber(amount);
+}
+
+/** The later price as a multiple of the earlier one; null where they are no two of one currency. */
+export function ratioOf(before: Values, after: Values): number | null {
+  const isOfOne = before?.currency === after?.currency;
+  return isOfOne && before?.price && after?.price ? after.price / before.price : null;
+}
+
+/** How much more or less a price is, as people say it: a price in cents is "100 times as much". */
+export function sizeWords(before: Values, after: Values): string {
+  const ratio = ratioOf(before, after);
+  if (ratio === null) return "";
+  const times = formatNumber(Math.round(10 * Math.max(ratio, 1 / ratio)) / 10);
+  if (ratio >= 2 || ratio <= 1 / 2) return `${times} times ${ratio > 1 ? "as much" : "less"}`;
+  const percent = Math.round(100 * Math.abs(ratio - 1));
+  return percent === 0 ? "" : `${percent} % ${ratio > 1 ? "more" : "less"}`;
 }
 
 /** A product of a comparison, as a link to its store where there is one. */

@@ -100,7 +100,7 @@ it("the older of two runs is compared with the newer, whichever was chosen first
   await compare(8);
   await compare(7);
   await click("Compare");
-  expect(await screen.findByText("ZAR 99.00 → ZAR 77.00")).toBeInTheDocument();
+  expect(await screen.findByText("R 99 → R 77 (22 % less)")).toBeInTheDocument();
   const shown = screen.getByText(/^Price read from feed/);
   expect(shown).toHaveTextContent(origin);
   expect(within(shown).getByRole("link")).toHaveAttribute("href", address);
