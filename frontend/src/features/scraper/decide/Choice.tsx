@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Action } from "../../../components/Action";
 import { Icon } from "../../../components/icons/Icon";
-import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
-import { counted } from "../history/CompareBar";
+import type { ComparedProduct, DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
+import { counted, ratioOf } from "../history/CompareBar";
 import { isSuggestion, startSuggestion, todayWords, useJob } from "../trial/trial";
 import styles from "./decide.module.css";
 
@@ -22,6 +22,30 @@ interface ChoiceProps {
   onOpen: () => void;
   onDecide: (inputs: Inputs) => void;
   onUndo: () => void;
+}
+
+/** Prices read so many times as high or as low are no prices: cents, or another list's. */
+const MISREAD = 10;
+
+function isMisread({ before, after }: ComparedProduct): boolean {
+  const ratio = ratioOf(before, after);
+  return ratio !== null && Math.max(ratio, 1 / ratio) >= MISREAD;
+}
+
+/** The decision that the evidence speaks for; undefined where it speaks for none. */
+export function recommendedOf({ choices, cause, comparison }: Decisions): Kind | undefined {
+  const prices = comparison?.byField.find(({ field }) => field === "price")?.samples ?? [];
+  const speaks: Partial<Record<Kind, (choice: DecisionChoice) => boolean>> = {
+    moved: ({ proposed }) => Boolean(proposed.website) || cause === "shop moved",
+    reject: () => prices.length > 0 && prices.every(isMisread),
+    same: () => true,
+    time: () => true,
+    again: () => true, // offered only where pages were not read
+  };
+  const kinds = Object.keys(speaks) as Kind[];
+  return kinds.find((kind) =>
+    choices.some((choice) => choice.kind === kind && choice.refusal === "" && speaks[kind]?.(choice)),
+  );
 }
 
 /** What becomes of the shop window, in figures. */

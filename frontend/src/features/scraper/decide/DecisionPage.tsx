@@ -14,13 +14,12 @@ import {
   ItemFiles,
   Origin,
   ProductName,
-  ratioOf,
   sizeWords,
   UNREAD,
   type Values,
 } from "../history/CompareBar";
 import { State, stateWord } from "../Table";
-import { Choice, type Inputs, type Kind } from "./Choice";
+import { Choice, type Inputs, type Kind, recommendedOf } from "./Choice";
 import styles from "./decide.module.css";
 
 type Field = Comparison["byField"][number];
@@ -215,30 +214,6 @@ function Taken({ taken }: { taken: Decisions["taken"] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Prices read so many times as high or as low are no prices: cents, or another list's. */
-const MISREAD = 10;
-
-function isMisread({ before, after }: ComparedProduct): boolean {
-  const ratio = ratioOf(before, after);
-  return ratio !== null && Math.max(ratio, 1 / ratio) >= MISREAD;
-}
-
-/** The decision that the evidence speaks for; undefined where it speaks for none. */
-function recommendedOf({ choices, cause, comparison }: Decisions): Kind | undefined {
-  const prices = comparison?.byField.find(({ field }) => field === "price")?.samples ?? [];
-  const speaks: Partial<Record<Kind, (choice: DecisionChoice) => boolean>> = {
-    moved: ({ proposed }) => Boolean(proposed.website) || cause === "shop moved",
-    reject: () => prices.length > 0 && prices.every(isMisread),
-    same: () => true,
-    time: () => true,
-    again: () => true, // offered only where pages were not read
-  };
-  const kinds = Object.keys(speaks) as Kind[];
-  return kinds.find((kind) =>
-    choices.some((choice) => choice.kind === kind && choice.refusal === "" && speaks[kind]?.(choice)),
   );
 }
 
