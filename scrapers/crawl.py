@@ -24,8 +24,8 @@ from scrapers.events import (
 from scrapers.pages.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.pages.details import Details
 from scrapers.pages.identities import Identities
-from scrapers.pages.likeness import KnownProduct, Shown, clash
 from scrapers.pages.listing import Listing, ListState
+from scrapers.pages.same_product import KnownProduct, Shown, clash
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product

@@ -7,7 +7,7 @@ class PageError(Exception):
     retry = True
     leave_alone = False  # the store does not want to be read now: its host gets no more requests
     code = "page unread"  # of the reason of a run that ends so
-    answer = "unread"  # what the host's answers are counted as (`scrapers.web.turns.ANSWERS`)
+    answer = "unread"  # counted for the host; of `scrapers.web.rate_limiter.ANSWERS`
 
 
 class FinalPageError(PageError):

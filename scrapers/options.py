@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrapers.web.addresses import Loopback
-from scrapers.web.turns import Turns
+from scrapers.web.rate_limiter import Turns
 
 USER_AGENT = "WinkelBot/1.0 (product search; +https://winkel.co.za/about)"
 

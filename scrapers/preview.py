@@ -14,9 +14,9 @@ from scrapers.errors import BadPageError, PageError
 from scrapers.pages.cards import UnusableCardError, item_of, with_structured
 from scrapers.pages.details import Details
 from scrapers.pages.identities import Identities
-from scrapers.pages.likeness import Shown, clash
 from scrapers.pages.listing import Listing, ListState
 from scrapers.pages.pick import Element, elements
+from scrapers.pages.same_product import Shown, clash
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product

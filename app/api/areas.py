@@ -1,7 +1,7 @@
 """All areas of the API, in the order of its document."""
 
 from app.api import catalogue, health, product
-from app.api.brands import adding, archive, edit, listed
+from app.api.brands import adding, archive, edit, overview
 from app.api.images import calls as images
 from app.api.operator import content, insights, review
 from app.api.scraper import decisions, history, runs, trends
@@ -18,9 +18,9 @@ AREAS = (
     health.AREA,
     catalogue.AREA,
     edit.EDIT,
-    listed.OVERVIEW,
+    overview.OVERVIEW,
     archive.AREA,
-    listed.LISTED,
+    overview.LISTED,
     edit.VERSIONS,
     adding.AREA,
     images.AREA,

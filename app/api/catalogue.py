@@ -12,7 +12,7 @@ from app.api.brands import schemas
 from app.api.brands.config import SECRETS, form_fields
 from app.api.brands.edit import brand_by_id
 from app.api.declare import Answer, Area
-from app.api.declare.cached import Result, by_country, cached_response, editable, lasting, private
+from app.api.declare.caching import Result, by_country, cached_response, editable, lasting, private
 from app.api.declare.schema import EXAMPLES, Named, With
 from app.api.declare.schema import about as field
 from app.api.search.filters import asked_country

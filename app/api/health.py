@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from app.api.declare import Answer, Area
-from app.api.declare.cached import private
+from app.api.declare.caching import private
 from app.api.declare.schema import With, about, one_of
 from app.live.context import context
 from app.live.health import Report

@@ -9,7 +9,7 @@ from marshmallow import ValidationError, fields
 from sqlalchemy import select
 
 from app.api.declare import Answer, Area
-from app.api.declare.cached import Result, cached_response, fresh_answer
+from app.api.declare.caching import Result, cached_response, fresh_answer
 from app.api.declare.fields import BIG_MAX
 from app.api.declare.schema import about, one_of
 from app.api.search.filters import asked_country

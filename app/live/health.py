@@ -14,7 +14,7 @@ from app.live.breaker import OpenSession
 from app.search.engine import Engine
 from indexer.catalogue.refusals import Refusals, refusals_in
 from indexer.catalogue.rows import SETTLED, Settled
-from indexer.core.pulses import Pulses, pulses
+from indexer.core.heartbeats import Pulses, pulses
 from indexer.core.settings import Settings
 from indexer.index.checks import last_check, last_incident
 from indexer.index.compare import missing_allowed

@@ -18,8 +18,8 @@ from sqlalchemy import func, select, text
 from app.live.breaker import Breaker, OpenSession
 from app.live.health import PART_S, Health, Report
 from app.search.engine import Engine
-from indexer.core.apart import counts
-from indexer.core.pulses import Pulses
+from indexer.core.bad_items import counts
+from indexer.core.heartbeats import Pulses
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.cluster.mapping import built_at

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from flask import Response, render_template
 from sqlalchemy import text
 
-from app.api.declare.cached import Result, cached_value, tag
+from app.api.declare.caching import Result, cached_value, tag
 from app.live.context import context
 from app.pages.document import ROUTES, SITE, meta_of, results_path
 from app.pages.seo import is_listed, web_address

@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Response, request, send_file
 from werkzeug.security import safe_join
 
-from app.api.declare.cached import SMALL, accepted_encoding, compressed
+from app.api.declare.caching import SMALL, accepted_encoding, compressed
 from app.web.errors import NotFound
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow, narrow_hash
 from indexer.core.files import Location

@@ -13,7 +13,7 @@ from flask import Response
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.catalogue import brand_question
-from app.api.declare.cached import cached_value
+from app.api.declare.caching import cached_value
 from app.api.product import deals_question
 from app.pages import feeds as atom
 from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, Page, results_path

@@ -15,7 +15,7 @@ from app.search import Body
 from indexer.catalogue.prices.deals import OTHER
 from indexer.catalogue.prices.measure import today_at
 from indexer.models import Deals
-from scrapers.attributes.declared import percent_off
+from scrapers.attributes.definitions import percent_off
 
 NOVEMBER, FRIDAY = 11, 4
 BLACK_FRIDAY, DEALS, FEED = "/black-friday", "/deals", "/deals.atom"

@@ -41,7 +41,7 @@ from indexer.catalogue.prices.measure import (
     was_asked,
 )
 from indexer.catalogue.rates import TARGETS, Rates
-from scrapers.attributes.declared import percent_off
+from scrapers.attributes.definitions import percent_off
 
 Money = Callable[[Decimal], str]
 

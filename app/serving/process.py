@@ -14,10 +14,10 @@ from app.api.search.filters import landing, landing_more, landing_state
 from app.live.context import Context, context
 from app.search.filters import CAROUSELS
 from app.search.wire.address import requests_of
-from app.search.wire.asked import parse
+from app.search.wire.request_parser import parse
 from app.web.errors import ApiError
-from indexer.core.apart import do_all
 from indexer.core.background import attempt, repeat, start
+from indexer.core.bad_items import do_all
 from indexer.core.settings import Settings
 from indexer.notify.sender import send_due
 from indexer.notify.templates import OPERATOR_KINDS

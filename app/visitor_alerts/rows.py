@@ -15,8 +15,8 @@ from indexer.catalogue.rates import Rates
 from indexer.catalogue.readings import COUNTING
 from indexer.models import Brand, Product, VisitorAlert, VisitorAlertAddress
 from indexer.models.message import ALERTS_ASKED, ALERTS_CROSSED
-from indexer.notify.crossing import LAST, PRODUCTS, begin, first_readings, wait_for_others
 from indexer.notify.messages import drop_waiting
+from indexer.notify.triggers import LAST, PRODUCTS, begin, first_readings, wait_for_others
 
 MOST_ALERTS = 100  # of an address
 DIGESTS = AT_ONCE, DAILY, WEEKLY = "at once", "daily", "weekly"

@@ -23,15 +23,15 @@ from app.search.execute import SearchResult
 from app.search.query.results import Hit
 from app.search.request import Group, Range, SearchRequest, Term, with_conditions
 from app.search.wire.address import Query, is_searched, requests_of
-from app.search.wire.asked import parse
+from app.search.wire.request_parser import parse
 from app.web.errors import Invalid
 from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.readings import COUNTING
-from indexer.core.apart import each
+from indexer.core.bad_items import each
 from indexer.core.db import connect, try_lock
 from indexer.models import VisitorAlertReading
-from indexer.notify.crossing import SEARCHES, pending_runs, take
 from indexer.notify.messages import MOST_FOUND
+from indexer.notify.triggers import SEARCHES, pending_runs, take
 
 MOST_AT_ONCE = 10  # searches of one array
 LOCK = 7_311_405  # of PostgreSQL's advisory locks: one process looks

@@ -14,7 +14,7 @@ from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
 
-from indexer.core.apart import reason
+from indexer.core.bad_items import reason
 from indexer.core.queues import ANSWER_S, redis_connection
 
 log = logging.getLogger(__name__)

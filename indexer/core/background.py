@@ -5,8 +5,8 @@ import socket
 import threading
 from collections.abc import Callable
 
-from indexer.core.apart import reason
 from indexer.core.attempts import count, tell
+from indexer.core.bad_items import reason
 
 _FAILED: dict[str, tuple[int, str]] = {}  # of this process: how often in a row, and why last
 

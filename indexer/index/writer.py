@@ -13,6 +13,7 @@ from indexer.catalogue.document import ProductRow
 from indexer.catalogue.rates import Rates
 from indexer.catalogue.rows import Connection, load_lookups, products_by_id
 from indexer.core.settings import Settings
+from indexer.index.cluster.announce import say_changed
 from indexer.index.cluster.bulk import (
     Refusal,
     Sent,
@@ -22,7 +23,6 @@ from indexer.index.cluster.bulk import (
     send,
     unbuilt,
 )
-from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import elasticsearch, mapping_of, read_meta
 from indexer.index.cluster.mapping import shipped_body
 from indexer.index.database import connect, share_writing

@@ -1,8 +1,8 @@
 """A check of a brand's source by the other one: it keeps what it read, and publishes nothing."""
 
+from indexer.ingest.gates.figures import Figures
+from indexer.ingest.gates.gates import Verdict
 from indexer.ingest.runs.working import Ending
-from indexer.ingest.verdict.figures import Figures
-from indexer.ingest.verdict.gates import Verdict
 from indexer.models.run import Reason
 
 SHARE = 0.02  # of the products that both have may differ, and of each one's may be missing

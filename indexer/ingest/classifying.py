@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
-from indexer.ingest.pictures.looking import look, waiting_count
+from indexer.ingest.gates.fields import FieldCount, told
+from indexer.ingest.pictures.image_analysis import look, waiting_count
 from indexer.ingest.runs.finish import PutOffError, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
-from indexer.ingest.verdict.fields import FieldCount, told
 from indexer.ingest.writing.context import References, load_references
 from indexer.ingest.writing.indexing import index_products
 from indexer.language.classify.product import Hints

@@ -22,13 +22,13 @@ from indexer.core.db import session_scope
 from indexer.core.files import Location
 from indexer.core.settings import Settings, SettingsError
 from indexer.ingest.feeding import ended, events_of, read_file
+from indexer.ingest.gates.fields import FieldChange, told
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.pictures.image_check import prove
 from indexer.ingest.runs.finish import RunError
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import Step, Work, work_on
 from indexer.ingest.scraping import scrape
-from indexer.ingest.verdict.fields import FieldChange, told
 from indexer.models import Brand, ScrapeRun
 from scrapers.events import Event, PageDone
 from scrapers.feeds.errors import FeedError

@@ -21,12 +21,12 @@ from indexer.catalogue.outbox import enqueue, is_thing_of
 from indexer.catalogue.readings import note_read
 from indexer.catalogue.takedowns import load_blocklist
 from indexer.core.settings import Settings
+from indexer.ingest.gates.fields import FieldCount, told
+from indexer.ingest.gates.image_coverage import Pictures
+from indexer.ingest.gates.missing import Unseen, hide_unseen
 from indexer.ingest.items.staging import let_go, mark, take
 from indexer.ingest.runs.finish import RunLostError, run_by_id
 from indexer.ingest.runs.working import with_retries
-from indexer.ingest.verdict.fields import FieldCount, told
-from indexer.ingest.verdict.gone import Unseen, hide_unseen
-from indexer.ingest.verdict.image_coverage import Pictures
 from indexer.ingest.writing.context import WriteContext, load_bounds, load_context, load_pages
 from indexer.ingest.writing.products import Outcome, write_items
 from indexer.language.classify.product import Hints

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.outbox import enqueue_deleted, forget_written, hold
 from indexer.catalogue.readings import COUNTING, KEPT_DAYS
-from indexer.core.apart import each
+from indexer.core.bad_items import each
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.items.evidence import remove_evidence
@@ -33,7 +33,7 @@ from indexer.models import (
 )
 from indexer.models.base import Base
 from indexer.models.visitor_alert import UNDER
-from indexer.notify.crossing import LOOKED_BACK_DAYS
+from indexer.notify.triggers import LOOKED_BACK_DAYS
 
 BATCH = 500
 VISITS = 20_000  # a statement

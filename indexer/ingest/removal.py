@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, delete, func, select
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue_deleted, hold
-from indexer.core.apart import each
+from indexer.core.bad_items import each
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import (

@@ -14,12 +14,12 @@ from sqlalchemy import ColumnElement, Row, and_, insert, select, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
-from indexer.core.apart import in_halves, put_aside
+from indexer.core.bad_items import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.writing.columns import planned_columns, read_planned
 from indexer.models import PriceHistory, Product
-from indexer.notify.crossing import look_at_products
+from indexer.notify.triggers import look_at_products
 
 BATCH = 1_000  # products a transaction
 BATCHES = 10  # a look; what is due beside them waits for the next minute's

@@ -14,8 +14,22 @@ from indexer.catalogue.readings import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.stopflag import ASKED, WORKER_ENDS
 from indexer.ingest.checking import check_ending
+from indexer.ingest.gates.brand_limits import UNITED, limits_of, load_baseline
+from indexer.ingest.gates.figures import Figures, coverage_text, figures_of
+from indexer.ingest.gates.gates import (
+    ALIKE,
+    NOT_UNDERSTOOD,
+    Facts,
+    Verdict,
+    accepted,
+    judge,
+    loss_reasons,
+    shared_text,
+)
+from indexer.ingest.gates.image_coverage import Pictures, Prove, take_all
+from indexer.ingest.gates.missing import KINDS
 from indexer.ingest.history.reject import follow
-from indexer.ingest.identity.compared import Compared, Moves, compare
+from indexer.ingest.identity.comparison import Compared, Moves, compare
 from indexer.ingest.items.collecting import Crawled, collect
 from indexer.ingest.items.evidence import keep_evidence
 from indexer.ingest.items.staging import (
@@ -31,20 +45,6 @@ from indexer.ingest.items.staging import (
 from indexer.ingest.publishing import BrandGoneError, Decision, Published, decide, decided, publish
 from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
-from indexer.ingest.verdict.brand_limits import UNITED, limits_of, load_baseline
-from indexer.ingest.verdict.figures import Figures, coverage_text, figures_of
-from indexer.ingest.verdict.gates import (
-    ALIKE,
-    NOT_UNDERSTOOD,
-    Facts,
-    Verdict,
-    accepted,
-    judge,
-    loss_reasons,
-    shared_text,
-)
-from indexer.ingest.verdict.gone import KINDS
-from indexer.ingest.verdict.image_coverage import Pictures, Prove, take_all
 from indexer.ingest.writing.context import WriteContext, load_context
 from indexer.ingest.writing.indexing import IndexNote, index_products
 from indexer.ingest.writing.moving import is_met, move

@@ -13,7 +13,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options, with_manners
 from indexer.ingest.sources.find import Sources, find_sources
-from indexer.ingest.sources.found import LEFT, Found, form_values, pages_row, row, sentences
+from indexer.ingest.sources.source_report import LEFT, Found, form_values, pages_row, row, sentences
 from indexer.ingest.sources.today import of_today
 from indexer.models import Country
 from scrapers.attributes import ATTRIBUTES, LexiconEntries

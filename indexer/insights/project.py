@@ -19,7 +19,7 @@ from elasticsearch import ApiError, TransportError
 from elasticsearch.helpers import scan
 from sqlalchemy import RowMapping, TextClause, delete, text
 
-from indexer.core.apart import each, put_aside
+from indexer.core.bad_items import each, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings, SettingsError
 from indexer.index.cluster.client import elasticsearch

@@ -14,7 +14,7 @@ from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch
 
-from indexer.core.apart import each
+from indexer.core.bad_items import each
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import FOLDER

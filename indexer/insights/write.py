@@ -19,7 +19,7 @@ from redis import Redis
 from redis.exceptions import OutOfMemoryError, ResponseError
 from sqlalchemy.dialects.postgresql import insert
 
-from indexer.core.apart import in_halves, put_aside
+from indexer.core.bad_items import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings

@@ -11,7 +11,7 @@ from rq.utils import now
 from indexer.core import attempts
 from indexer.core.queues import queue, redis_connection
 from indexer.core.settings import Settings
-from indexer.jobs.plan import HOUR, MINUTE, PLAN, well_within_s
+from indexer.jobs.periodic_jobs import HOUR, MINUTE, PLAN, well_within_s
 from indexer.jobs.tasks import do_periodic
 
 

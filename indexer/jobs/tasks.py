@@ -16,12 +16,12 @@ from indexer.ingest import tryout
 from indexer.ingest.classifying import classify_products
 from indexer.ingest.crawling import crawl_brand, crawl_delivery_page
 from indexer.ingest.feeding import crawl_source
-from indexer.ingest.looking import look
 from indexer.ingest.pictures.image_check import prove
 from indexer.ingest.runs.sandbox import sandbox
 from indexer.ingest.runs.working import Ending, Work, bounded_memory, work_on
 from indexer.ingest.scraping import scrape
-from indexer.jobs.plan import PLAN, fetch_images_soon
+from indexer.ingest.store_check import look
+from indexer.jobs.periodic_jobs import PLAN, fetch_images_soon
 from indexer.models import Brand
 from scrapers.events import Event
 

@@ -20,8 +20,8 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from indexer.core import attempts
+from indexer.core.heartbeats import BROWSER_BYTES, BROWSER_HELD, MONITOR_S, WORKER_TTL_S
 from indexer.core.logs import REQUEST, log_as_json
-from indexer.core.pulses import BROWSER_BYTES, BROWSER_HELD, MONITOR_S, WORKER_TTL_S
 from indexer.core.queues import (
     ALL,
     DO_PERIODIC,

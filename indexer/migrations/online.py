@@ -70,7 +70,7 @@ def replace_check(name: str, table: str, condition: str) -> None:
 
 
 def after_release(step: str) -> None:
-    """Leave a change of all rows to the workers, who know it (`indexer.migrations.data_steps`)."""
+    """Leave a change of all rows to the workers, who know it (`indexer.migrations.backfills`)."""
     note = text("INSERT INTO data_step (name) VALUES (:name) ON CONFLICT DO NOTHING")
     op.execute(note.bindparams(name=step))
 

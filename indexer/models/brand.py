@@ -186,7 +186,7 @@ class BrandLimit(Base):
     __table_args__ = (CheckConstraint("percent BETWEEN 0 AND 1000", name="percent_sensible"),)
 
     brand_id: Mapped[int] = part_of("brand.id", primary_key=True)
-    gate: Mapped[str] = mapped_column(primary_key=True)  # of indexer.ingest.verdict.brand_limits
+    gate: Mapped[str] = mapped_column(primary_key=True)  # of indexer.ingest.gates.brand_limits
     percent: Mapped[int]
     reason: Mapped[str]
     set_by: Mapped[str]

@@ -115,7 +115,7 @@ class ScrapeRun(Base):
     pages_total: Mapped[int] = mapped_column(default=0, server_default="0")
     complete: Mapped[Flag]
     coverage: Mapped[dict[str, Any] | None]  # share of items with each field, 0..1
-    # What known products' fields lost, gained and changed (indexer.ingest.verdict.fields).
+    # What known products' fields lost, gained and changed (indexer.ingest.gates.fields).
     field_changes: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", default=list)
     # The listing pages that it was limited to; null: all. Such a run is never complete.
     only_pages: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
@@ -225,7 +225,7 @@ class HostAnswer(Base):
 
     host: Mapped[str] = mapped_column(primary_key=True)
     day: Mapped[date] = mapped_column(primary_key=True)
-    answer: Mapped[str] = mapped_column(primary_key=True)  # one of scrapers.web.turns.ANSWERS
+    answer: Mapped[str] = mapped_column(primary_key=True)  # of scrapers.web.rate_limiter.ANSWERS
     count: Mapped[int]
 
 

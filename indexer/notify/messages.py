@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import Rates, rates_in_force, written
 from indexer.catalogue.readings import COUNTING
-from indexer.core.apart import each
+from indexer.core.bad_items import each
 from indexer.core.db import session_scope
 from indexer.core.mail_addresses import AddressError, recipient, sender
 from indexer.core.settings import SCHEDULE_ZONE, Settings

@@ -11,7 +11,7 @@ from uuid import uuid4
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from indexer.core.apart import tried
+from indexer.core.bad_items import tried
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.history.compare import told_by_field

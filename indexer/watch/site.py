@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.refusals import refusals_in
 from indexer.core.db import session_scope
-from indexer.core.pulses import Pulses, PulsesUnknownError, pulses
+from indexer.core.heartbeats import Pulses, PulsesUnknownError, pulses
 from indexer.core.settings import Settings
 from indexer.index.checks import last_check, last_incident
 from indexer.index.cluster.client import elasticsearch, index_behind

@@ -23,8 +23,8 @@ from scrapers.feeds import magento, woocommerce
 from scrapers.feeds.documents import records_of
 from scrapers.feeds.errors import UNREADABLE, FeedError
 from scrapers.feeds.merchant import Record
-from scrapers.feeds.packed import begin_of
 from scrapers.feeds.sitemap import KnownPages, Seen, Sitemap
+from scrapers.feeds.unpack import begin_of
 from scrapers.structured.html_tree import tree_of
 from scrapers.values.foreign_json import TooManyValuesError, loads
 from scrapers.web.hosts import home_of, site_of

@@ -10,7 +10,7 @@ from scrapers.encodings import encoding_of
 from scrapers.feeds import magento, shopify, woocommerce
 from scrapers.feeds.errors import FeedError, RowRefusedError
 from scrapers.feeds.merchant import Record, attribute_name, named
-from scrapers.feeds.packed import BUFFER, LINE_LIMIT, Feed, Line
+from scrapers.feeds.unpack import BUFFER, LINE_LIMIT, Feed, Line
 from scrapers.values.foreign_json import TooManyValuesError, values_in
 
 DEEPEST = 6  # levels above a document's products

@@ -16,8 +16,8 @@ from scrapers.feeds.documents import document_records, json_records, records_of,
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.markup import markup_records
 from scrapers.feeds.merchant import ATTRIBUTES, Record, attribute_name
-from scrapers.feeds.packed import BUFFER, LINE_LIMIT, Feed, Line, begin_of, opened, read_lines
 from scrapers.feeds.shopify import COLUMNS, KEY, from_columns
+from scrapers.feeds.unpack import BUFFER, LINE_LIMIT, Feed, Line, begin_of, opened, read_lines
 
 DELIMITERS = ("\t", ",", ";", "|")
 RECORD_LINES = 100  # a quoted field that spans more lines is a quotation mark too many

@@ -14,7 +14,7 @@ from lxml import etree
 from scrapers.encodings import encoding_of
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.merchant import Record, attribute_name, named
-from scrapers.feeds.packed import BUFFER, Feed
+from scrapers.feeds.unpack import BUFFER, Feed
 
 ITEMS = ("item", "entry", "product")
 # Bytes of XML that are held at once, each of which may be 50 of a tree. An item is some kB.

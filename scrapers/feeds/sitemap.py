@@ -22,7 +22,7 @@ from scrapers.errors import MissingPageError, OutOfTimeError, PageError
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.markup import PAGE, Tidied, elements
 from scrapers.feeds.own_pages import PAGES, Rows, identities, page_key, page_of
-from scrapers.feeds.packed import BUFFER, Feed, begin_of, read_lines, unpacked
+from scrapers.feeds.unpack import BUFFER, Feed, begin_of, read_lines, unpacked
 from scrapers.structured.markup import MOST_LANGUAGES
 from scrapers.values.offers import to_cents
 from scrapers.values.times import moment

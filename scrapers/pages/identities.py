@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from scrapers.browsing.dom import RawCard
 from scrapers.config import BrandConfig
 from scrapers.pages.cards import first_picture, store_forms
-from scrapers.pages.likeness import KnownProduct, Product, differing, is_same_name
+from scrapers.pages.same_product import KnownProduct, Product, differing, is_same_name
 from scrapers.web.hosts import site_of
 from scrapers.web.urls import absolute
 from scrapers.wording import plain_text

@@ -33,8 +33,8 @@ from scrapers.pages.completeness import (
     ranged_totals,
     total_of,
 )
-from scrapers.pages.growing import GrowingList
 from scrapers.pages.identities import Identities
+from scrapers.pages.infinite_scroll import GrowingList
 from scrapers.polite.visit import Visitor
 from scrapers.structured.product import StructuredProduct
 

@@ -35,7 +35,7 @@ from scrapers.polite.exchange import (
     followed,
 )
 from scrapers.web.addresses import PORTS, is_loopback
-from scrapers.web.turns import OwnTurns, Turns, host_of, wait_unless_stopped
+from scrapers.web.rate_limiter import OwnTurns, Turns, host_of, wait_unless_stopped
 
 LONGEST_DELAY_S = 30.0  # the most of a robots.txt's crawl delay that is respected
 MOST_NAMES = 100  # that may be ours

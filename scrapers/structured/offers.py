@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from scrapers.structured.apart import apart, is_condition, words_of
 from scrapers.structured.nodes import Node, line, lines, listed, member, name_of, nodes, types_of
+from scrapers.structured.offer_conditions import apart, is_condition, words_of
 from scrapers.values.availability import read_availability
 from scrapers.values.offers import NEW, Kind, Offer
 from scrapers.values.origin import placed

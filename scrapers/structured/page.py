@@ -12,7 +12,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from scrapers.structured.check import words_of
 from scrapers.structured.markup import facts_of, list_facts
 from scrapers.structured.nodes import Node, line, name_of
-from scrapers.structured.printed.facts import with_printed
+from scrapers.structured.printed.page_data import with_printed
 from scrapers.structured.product import StructuredProduct, attributes_of, merged, unique
 from scrapers.structured.schema_org import numbered_documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from scrapers.attributes.declared import size_rank, sizes_of, sizes_written
+from scrapers.attributes.definitions import size_rank, sizes_of, sizes_written
 from scrapers.values.offers import Offer, Price, to_cents
 
 MOST = 60  # of one product

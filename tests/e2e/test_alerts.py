@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.notify.crossing import look_at_runs
 from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
+from indexer.notify.triggers import look_at_runs
 from tests.e2e.conftest import clean_page
 from tests.support.browser import Browser, Page
 from tests.support.services import TestServices

@@ -13,7 +13,7 @@ from indexer.core.queues import ALL, KnownJob, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
-from indexer.jobs.plan import PLAN
+from indexer.jobs.periodic_jobs import PLAN
 from indexer.jobs.tasks import do_periodic
 from tests.support.day import Answered, Day, day_store, troubles
 from tests.support.worker import for_this_process

@@ -11,7 +11,7 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import NEVER_OPENED, crawl
 from scrapers.events import Event, OwnPageVisit, PageFailed
 from scrapers.options import CrawlOptions
-from scrapers.pages.likeness import KnownProduct
+from scrapers.pages.same_product import KnownProduct
 from scrapers.product import Product
 
 Kind = TypeVar("Kind")

@@ -12,7 +12,7 @@ from elasticsearch import Elasticsearch
 from rq import Queue
 from rq.registry import FailedJobRegistry
 
-from indexer.core.pulses import pulses
+from indexer.core.heartbeats import pulses
 from indexer.core.queues import ALL, redis_connection
 from indexer.core.settings import Settings
 from indexer.insights.streams import STREAMS

@@ -18,7 +18,7 @@ import psutil
 import pytest
 from rq import Queue
 
-from indexer.core.pulses import WORKER_TTL_S
+from indexer.core.heartbeats import WORKER_TTL_S
 from indexer.core.queues import ALL, redis_connection
 from indexer.core.settings import ROOT, Settings
 from indexer.ingest.runs.sandbox import FOLDER, MARK

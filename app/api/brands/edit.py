@@ -30,7 +30,7 @@ from indexer.ingest.schedule.due import (
     timetable_of,
     zone_of,
 )
-from indexer.ingest.sources.listed import brands_of_sites, hold_stores, settle_listed, site_key
+from indexer.ingest.sources.store_lists import brands_of_sites, hold_stores, settle_listed, site_key
 from indexer.models import Brand, BrandPage, BrandVersion, Category, Color, Country, Style
 from scrapers.config import wire_name
 

@@ -30,7 +30,7 @@ from app.search.filters import (
 )
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.wire import response
-from app.search.wire.asked import count_values
+from app.search.wire.request_parser import count_values
 from app.search.wire.response import canonical, is_reachable
 from app.web.access import is_operator
 from app.web.errors import Invalid, NotFound

@@ -10,7 +10,7 @@ from app.api.declare.fields import Flag, Id, Text, WholeNumber
 from app.api.declare.schema import about
 from app.api.search.hits import CurrencyCode, Hit
 from app.search.filters import MAX_HITS_PER_PAGE, RESULT_WINDOW, SORTS
-from app.search.wire.asked import SearchText
+from app.search.wire.request_parser import SearchText
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 ALL_WORDS = {"all", ""}

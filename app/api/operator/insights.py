@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from sqlalchemy import ColumnElement, select
 
 from app.api.declare import Answer, Area
-from app.api.declare.cached import private
+from app.api.declare.caching import private
 from app.api.declare.fields import Day, Text
 from app.api.declare.schema import PAGE, Paged, With, about, one_of, page_of
 from app.api.operator import schemas

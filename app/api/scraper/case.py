@@ -15,11 +15,11 @@ from app.api.declare.fields import by_id
 from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.history.accept import Effect, acceptable, effect_of_accepting, standings
-from indexer.ingest.identity.compared import Compared, compare
+from indexer.ingest.identity.comparison import Compared, compare
 from indexer.ingest.schedule.due import left_alone
 from indexer.models import Base, Brand, Incident, OperatorAction, ScrapeRun
 from scrapers import errors
-from scrapers.web.turns import host_of
+from scrapers.web.rate_limiter import host_of
 
 VALUES = "values"
 # What kept pages from being read, not what is in them.

@@ -21,6 +21,7 @@ from app.live.context import context
 from app.web.errors import Conflict, FilesUnavailable, NotFound
 from indexer.core.files import Location
 from indexer.core.spreadsheet import harmless
+from indexer.ingest.gates.fields import FieldChange, told
 from indexer.ingest.history.accept import acceptable, standings
 from indexer.ingest.history.compare import compare_runs
 from indexer.ingest.history.images import run_images
@@ -29,7 +30,6 @@ from indexer.ingest.items import evidence
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.runs.log import read_log, short_name
 from indexer.ingest.runs.start import helps_to_ask_again
-from indexer.ingest.verdict.fields import FieldChange, told
 from indexer.models import ScrapeRun
 from scrapers.config import wire_name
 

@@ -14,16 +14,16 @@ from app.live.context import context
 from app.web.access import note, operator_name
 from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
+from indexer.ingest.gates.fields import told
 from indexer.ingest.history.accept import Effect, accept_run
 from indexer.ingest.history.reject import reject, take_back
-from indexer.ingest.identity.telling import place_of
+from indexer.ingest.identity.match_report import place_of
 from indexer.ingest.runs.finish import FINAL
 from indexer.ingest.runs.start import start_one
 from indexer.ingest.schedule.due import ask_again, zone_of
-from indexer.ingest.verdict.fields import told
 from indexer.models import BrandVersion
 from scrapers.errors import MissingPageError, MovedStoreError, SlowPageError, UnreachableError
-from scrapers.web.turns import host_of
+from scrapers.web.rate_limiter import host_of
 
 NOTHING = "The shop window stays as it is: nothing of this run is published"
 UNDID = "undid the edit"

@@ -18,8 +18,7 @@ from app.live.context import context
 from app.web.access import note, operator_name
 from app.web.errors import Invalid, NotFound
 from indexer.catalogue.audit import Subject
-from indexer.ingest.schedule.due import ask_again, left_alone
-from indexer.ingest.verdict.brand_limits import (
+from indexer.ingest.gates.brand_limits import (
     GATES,
     OFTEN,
     RUNS,
@@ -28,10 +27,11 @@ from indexer.ingest.verdict.brand_limits import (
     own_limits,
     percent_of,
 )
-from indexer.ingest.verdict.gates import COVERAGE_DROP, Limits, limits, watched
+from indexer.ingest.gates.gates import COVERAGE_DROP, Limits, limits, watched
+from indexer.ingest.schedule.due import ask_again, left_alone
 from indexer.models import BrandLimit, HostAnswer, ScrapeRun
 from indexer.models.run import SCRAPES
-from scrapers.web.turns import ANSWERS, host_of
+from scrapers.web.rate_limiter import ANSWERS, host_of
 
 AREA = Area("trends", "scraper", "Trends of brands and hosts, and the limits of gates (operators)")
 TREND_RUNS = 60

@@ -12,7 +12,7 @@ from typing import Any
 from flask import Response, request
 
 from app.api.declare import Area
-from app.api.declare.cached import Result, cached_response, cached_value, fresh_answer
+from app.api.declare.caching import Result, cached_response, cached_value, fresh_answer
 from app.api.declare.fields import json_body
 from app.api.declare.schema import EXAMPLES
 from app.api.search import schemas
@@ -21,7 +21,7 @@ from app.search import execute, facet_values, zero_results
 from app.search.execute import Outcome, SearchFacts, SearchResult, any_with, facts_of, found, lost
 from app.search.request import Asked, FacetRequest, SearchRequest, with_conditions
 from app.search.wire import response
-from app.search.wire.asked import SEARCHES, parse
+from app.search.wire.request_parser import SEARCHES, parse
 from app.web.access import is_operator
 from app.web.visitors import BROWSER_STEP, search_id
 

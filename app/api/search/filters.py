@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, jsonify
 
 from app.api.declare import Area
-from app.api.declare.cached import Result, cached_response, cached_value, editable
+from app.api.declare.caching import Result, cached_response, cached_value, editable
 from app.api.search import schemas
 from app.live.context import context, header_country
 from app.live.reference import Reference, Store

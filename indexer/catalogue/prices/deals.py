@@ -28,7 +28,7 @@ from indexer.catalogue.prices.measure import (
 )
 from indexer.core.db import connect, session_scope
 from indexer.core.settings import Settings
-from scrapers.attributes.declared import percent_off
+from scrapers.attributes.definitions import percent_off
 
 LEAST_OFF = 5  # per cent: less is no deal
 OF_CATEGORY, OF_RAISED = 10, 20

@@ -14,7 +14,7 @@ from psycopg.rows import args_row
 
 from indexer.catalogue.readings import COUNTING
 from indexer.core.settings import SCHEDULE_ZONE
-from scrapers.attributes.declared import percent_off
+from scrapers.attributes.definitions import percent_off
 
 MISREAD = Decimal(50)  # so many times the usual price, or a part of it: cents taken for the whole
 _DAY = timedelta(days=1)

@@ -14,8 +14,8 @@ from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.rows import Connection, load_lookups, stream_products
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
+from indexer.index.cluster.announce import say_changed
 from indexer.index.cluster.bulk import Action, Refusal, Sent, actions_of, send
-from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import (
     await_copies,
     commit,

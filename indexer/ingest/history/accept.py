@@ -17,21 +17,21 @@ from sqlalchemy.orm import Session, aliased
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.writer import write_pending
-from indexer.ingest.identity.compared import compare
+from indexer.ingest.gates.fields import FieldChange, FieldCount, told
+from indexer.ingest.gates.gates import TAKEN
+from indexer.ingest.gates.missing import Unseen, count_unseen, was_not_seen
+from indexer.ingest.identity.comparison import compare
 from indexer.ingest.items.staging import BATCH, count_staged, holds_any, read_in
 from indexer.ingest.publishing import Decision, Published, context_of, decide, publish
 from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, run_by_id
 from indexer.ingest.runs.start import sign
-from indexer.ingest.verdict.fields import FieldChange, FieldCount, told
-from indexer.ingest.verdict.gates import TAKEN
-from indexer.ingest.verdict.gone import Unseen, count_unseen, was_not_seen
 from indexer.ingest.writing.images import Known
+from indexer.ingest.writing.load import load_stored
 from indexer.ingest.writing.moving import is_met, move
 from indexer.ingest.writing.products import compared, count_fields
-from indexer.ingest.writing.stored import load_stored
 from indexer.models import OperatorAction, Product, ScrapeRun, VisitorAlert
 from indexer.models.run import CHECK, Reason, same_source
-from indexer.notify.crossing import Offered, would_cross
+from indexer.notify.triggers import Offered, would_cross
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
-from indexer.ingest.identity.compared import compare
+from indexer.ingest.identity.comparison import compare
 from indexer.ingest.identity.evidence import canonical_href
 from indexer.ingest.items.staging import holds_any, read_in
 from indexer.ingest.runs.finish import RunRefusedError, run_by_id

@@ -9,9 +9,9 @@ from PIL import Image, UnidentifiedImageError
 from sqlalchemy import func, or_, select, update
 
 from indexer.catalogue.images.store import PictureStore
-from indexer.core.apart import each
+from indexer.core.bad_items import each
 from indexer.core.db import is_older, session_scope
-from indexer.core.hosts.turns import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedTurns
 from indexer.core.settings import Settings
 from indexer.ingest.pictures.polite import PoliteFiles, polite_files
 from indexer.models import Brand

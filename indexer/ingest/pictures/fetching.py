@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.images.store import Kept, NotAPictureError, PictureStore, keep
 from indexer.catalogue.outbox import enqueue
-from indexer.core.apart import in_halves, put_aside, reason
+from indexer.core.bad_items import in_halves, put_aside, reason
 from indexer.core.db import session_scope
-from indexer.core.hosts.turns import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedTurns
 from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending

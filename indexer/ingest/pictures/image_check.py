@@ -13,9 +13,9 @@ from sqlalchemy import text
 
 from indexer.catalogue.images.store import Kept
 from indexer.core.db import session_scope
+from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.pictures.fetching import THREADS, Failure, Kind, picture_fetcher
 from indexer.ingest.runs.working import Work
-from indexer.ingest.verdict.image_coverage import Pictures
 from indexer.models import NO_PICTURE
 from scrapers.product import Picture
 

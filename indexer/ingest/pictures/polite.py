@@ -10,7 +10,7 @@ from scrapers.options import CrawlOptions
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.web.addresses import Loopback
-from scrapers.web.turns import Turns
+from scrapers.web.rate_limiter import Turns
 
 DELAY_MS = 200  # between two files of one host, which cost a store less than a page
 LONGEST_WAIT_S = 60.0  # for a host that backs off; then another job tries

@@ -20,9 +20,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
-from indexer.core.apart import each
+from indexer.core.bad_items import each
 from indexer.core.db import is_older, new_engine, session_scope
-from indexer.core.pulses import RUN_BEAT_S, SILENT_S
+from indexer.core.heartbeats import RUN_BEAT_S, SILENT_S
 from indexer.core.queues import QueueUnavailableError, fetch_job
 from indexer.core.settings import Settings
 from indexer.core.stopflag import ASKED

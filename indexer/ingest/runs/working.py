@@ -24,8 +24,8 @@ from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_expone
 
 from indexer.core.background import attempt
 from indexer.core.db import new_engine, session_scope
+from indexer.core.heartbeats import RUN_BEAT_S
 from indexer.core.logs import REQUEST
-from indexer.core.pulses import RUN_BEAT_S
 from indexer.core.settings import Settings
 from indexer.core.stopflag import ASKED, LOST, WORKER_ENDS, StopFlag, StopReason, out_of_time
 from indexer.ingest.runs.finish import (

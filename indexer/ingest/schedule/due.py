@@ -16,9 +16,9 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Row, delete, exists, func, or_, select, true
 from sqlalchemy.orm import Session
 
-from indexer.core.apart import do_all, each
+from indexer.core.bad_items import do_all, each
 from indexer.core.db import session_scope
-from indexer.core.hosts.turns import LONGEST_S
+from indexer.core.hosts.rate_limiter import LONGEST_S
 from indexer.core.settings import Settings
 from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import start_run
@@ -26,7 +26,7 @@ from indexer.ingest.schedule.timetable import Timetable, next_run
 from indexer.models import Brand, HostTurn, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
 from scrapers.options import CrawlOptions
-from scrapers.web.turns import host_of
+from scrapers.web.rate_limiter import host_of
 
 RecentRun: TypeAlias = Row[Any]  # of ScrapeRun, without its lists of ids
 _COLUMNS = [

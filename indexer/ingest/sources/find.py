@@ -18,9 +18,9 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options
 from indexer.ingest.feeding import getter
-from indexer.ingest.sources.found import ABSENT, LEFT, TIME_OVER, Found, left, unfound
 from indexer.ingest.sources.home import Home, read_home
 from indexer.ingest.sources.sample import compared, page_of, sampled
+from indexer.ingest.sources.source_report import ABSENT, LEFT, TIME_OVER, Found, left, unfound
 from scrapers.browsing.guard import Guard
 from scrapers.errors import (
     BusyStoreError,

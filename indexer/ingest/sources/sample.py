@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from indexer.ingest.sources.found import Found
+from indexer.ingest.sources.source_report import Found
 from scrapers.errors import MissingPageError, PageError, StoppedError
 from scrapers.feeds.catalogue import Get
 from scrapers.feeds.merchant import FeedDefaults, Record

@@ -11,7 +11,7 @@ from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.takedowns import Blocklist, load_blocklist
-from indexer.ingest.identity.compared import NO_MOVES, Moves
+from indexer.ingest.identity.comparison import NO_MOVES, Moves
 from indexer.ingest.writing.columns import PageFacts
 from indexer.language.classify.product import Hints, classify
 from indexer.language.words.entries import Synonyms

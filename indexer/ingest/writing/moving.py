@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue_deleted, hold
 from indexer.catalogue.readings import UNITE as _READINGS
-from indexer.ingest.identity.compared import Moves
+from indexer.ingest.identity.comparison import Moves
 from indexer.ingest.items.staging import is_staged, note_moved
 from indexer.models import Product
 

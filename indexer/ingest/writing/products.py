@@ -8,13 +8,13 @@ from sqlalchemy import insert, text, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, hold_where_sold_elsewhere, siblings_of
-from indexer.ingest.verdict.fields import FieldCount
-from indexer.ingest.verdict.image_coverage import Pictures
+from indexer.ingest.gates.fields import FieldCount
+from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.writing.columns import Columns, columns_of, sizes_column
 from indexer.ingest.writing.context import WriteContext
 from indexer.ingest.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
 from indexer.ingest.writing.images import Known, write_images
-from indexer.ingest.writing.stored import carried, fetched_of, load_stored
+from indexer.ingest.writing.load import carried, fetched_of, load_stored
 from indexer.language.classify.product import Hints
 from indexer.models import PriceHistory, Product, ProductImage, RunChange, SizeHistory
 from scrapers.product import Product as Found

@@ -18,7 +18,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import HostTurn, ScrapeRun
 from indexer.watch.incidents import mark_of, watch_brands
-from scrapers.web.turns import host_of
+from scrapers.web.rate_limiter import host_of
 from tests.integration.app.desk import Desk
 from tests.support.index import bare_index, execute
 from tests.support.plain_crawl import use_plain_crawls

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import update
 
 from indexer.core.db import session_scope
-from indexer.core.hosts.turns import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedTurns
+from indexer.ingest.gates.brand_limits import limits_of
+from indexer.ingest.gates.gates import Baseline, Facts, judge
 from indexer.ingest.schedule.due import due_brands
-from indexer.ingest.verdict.brand_limits import limits_of
-from indexer.ingest.verdict.gates import Baseline, Facts, judge
 from indexer.models import Brand
 from tests.integration.app.desk import Desk
 from tests.integration.app.test_operator_brands import ended

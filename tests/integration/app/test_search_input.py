@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from app.search.filters import FILTERS, PAGE_SIZES
-from app.search.wire.asked import parse
+from app.search.wire.request_parser import parse
 from indexer.core.settings import Settings
 from tests.support.data import rows
 

@@ -8,7 +8,7 @@ from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.streams import BY_NAME, forget_events
 from indexer.insights.write import index_events
-from indexer.jobs.plan import DAY, PLAN
+from indexer.jobs.periodic_jobs import DAY, PLAN
 
 
 def test_old_events_are_forgotten_by_a_daily_job(shop: Settings) -> None:

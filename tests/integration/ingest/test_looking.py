@@ -14,7 +14,7 @@ from indexer.catalogue.images.store import PictureStore, keep
 from indexer.catalogue.rows import products_by_id
 from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products
-from indexer.ingest.pictures.looking import look
+from indexer.ingest.pictures.image_analysis import look
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import work_on
 from indexer.models import Color, Product

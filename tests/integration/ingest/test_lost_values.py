@@ -11,9 +11,9 @@ import pytest
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
+from indexer.ingest.gates.fields import FieldChange
 from indexer.ingest.history.accept import accept_run, effect_of_accepting
 from indexer.ingest.importing import FeedOptions, ImportResult, import_feed
-from indexer.ingest.verdict.fields import FieldChange
 from indexer.models import ScrapeRun
 from scrapers.product import Product as Found
 from tests.support.catalogue import (

@@ -14,8 +14,8 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from indexer.ingest.identity.evidence import Evidence, evidence
+from indexer.ingest.identity.match_report import Telling
 from indexer.ingest.identity.matching import matches
-from indexer.ingest.identity.telling import Telling
 from indexer.models.run import text_of
 from scrapers.values.identifiers import Identifier
 from tests.support.moving import SOURCES, Shop, lamps, sizes, told

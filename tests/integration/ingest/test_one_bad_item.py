@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from indexer.core import apart
-from indexer.core.apart import SomeFailedError
+from indexer.core import bad_items
+from indexer.core.bad_items import SomeFailedError
 from indexer.core.settings import Settings
 from indexer.ingest.removal import remove_deleted
 from indexer.ingest.repricing import change_planned_prices
@@ -94,4 +94,4 @@ def test_of_what_is_done_in_batches_the_bad_one_is_put_aside(
         job(shop.settings)
     assert sorted(execute(shop.settings, done)) == [(id_,) for id_ in ids if id_ != ids[2]]
     with Redis.from_url(shop.settings.redis_url) as redis:
-        assert [*apart.counts(redis).values()] == [1]
+        assert [*bad_items.counts(redis).values()] == [1]

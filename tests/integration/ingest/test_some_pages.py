@@ -9,12 +9,12 @@ from decimal import Decimal
 import pytest
 
 from indexer.core.settings import Settings
+from indexer.ingest.gates.brand_limits import load_baseline
+from indexer.ingest.gates.fields import FieldChange
 from indexer.ingest.history.accept import Effect, acceptable, effect_of_accepting
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import Work, work_on
 from indexer.ingest.scraping import scrape
-from indexer.ingest.verdict.brand_limits import load_baseline
-from indexer.ingest.verdict.fields import FieldChange
 from indexer.models import Brand, BrandPage, ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed
 from scrapers.product import Product

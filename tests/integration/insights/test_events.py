@@ -13,7 +13,7 @@ from flask import Flask
 from redis import Redis
 from sqlalchemy import select
 
-from indexer.core import apart
+from indexer.core import bad_items
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
@@ -160,7 +160,7 @@ def test_what_cannot_be_recorded_is_put_aside_and_stops_nothing_behind_it(
     search = {"event": "search", "@timestamp": now, "_id": "odd", "search": "odd", "page": 1}
     click = {"event": "click", "@timestamp": now, "_id": "odd"}
     with Redis.from_url(own.redis_url) as redis:
-        redis.delete(apart.STREAM, apart.COUNTS)
+        redis.delete(bad_items.STREAM, bad_items.COUNTS)
         redis.xadd(f"{own.index_prefix}:events", {"e": b"no json"})
         Buffer(own).add(
             [
@@ -177,8 +177,8 @@ def test_what_cannot_be_recorded_is_put_aside_and_stops_nothing_behind_it(
         assert write_events(own) == 1
         assert len(stored(own, "searches")) == 1
         assert Buffer(own).waiting().events == 0
-        assert apart.counts(redis) == {"events": 7}
-        why = {why.partition(":")[0] for _, why in apart.lately(redis, 60)}
+        assert bad_items.counts(redis) == {"events": 7}
+        why = {why.partition(":")[0] for _, why in bad_items.lately(redis, 60)}
     assert why == {"JSONDecodeError", "EventRefusedError", "ValueError", "KeyError", "DataError"}
 
 

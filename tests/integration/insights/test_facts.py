@@ -19,9 +19,9 @@ from indexer.ingest.history.accept import accept_run
 from indexer.insights import project as projecting
 from indexer.insights.project import project
 from indexer.insights.streams import BY_NAME, STREAMS
-from indexer.notify.crossing import look_at_runs
 from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
+from indexer.notify.triggers import look_at_runs
 from tests.support.catalogue import make_items
 from tests.support.index import execute
 from tests.support.world import SITE, VISITOR, World, plain, world

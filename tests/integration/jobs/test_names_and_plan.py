@@ -16,7 +16,7 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.status import index_status
 from indexer.jobs.cron import scheduler
-from indexer.jobs.plan import MINUTE, PLAN
+from indexer.jobs.periodic_jobs import MINUTE, PLAN
 from indexer.jobs.tasks import do_periodic
 from indexer.watch.site import worker_now
 from tests.support.index import PRICED_IN, documents, execute, store_rates, with_catalogue

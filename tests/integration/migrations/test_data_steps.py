@@ -7,9 +7,9 @@ from re import findall
 import pytest
 
 from indexer.core.settings import ROOT, Settings
-from indexer.jobs.plan import PLAN
-from indexer.migrations import data_steps
-from indexer.migrations.data_steps import STEPS, do_steps
+from indexer.jobs.periodic_jobs import PLAN
+from indexer.migrations import backfills
+from indexer.migrations.backfills import STEPS, do_steps
 from tests.support.index import execute, with_catalogue
 
 SHOUTED = (
@@ -29,7 +29,7 @@ def left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Settings:
     """A catalogue of 300 products with a step that a release left, in batches of 70."""
-    monkeypatch.setattr(data_steps, "BATCH", 70)
+    monkeypatch.setattr(backfills, "BATCH", 70)
     shop = with_catalogue(settings, own_database_url, own_index_prefix)
     execute(shop, "INSERT INTO data_step (name) VALUES ('shouted')")
     return shop

@@ -20,9 +20,9 @@ from indexer.core.settings import SCHEDULE_ZONE, Settings
 from indexer.ingest.history.accept import accept_run, effect_of_accepting
 from indexer.ingest.purge import purge
 from indexer.models import Product, VisitorAlert, VisitorAlertAddress, VisitorAlertReading
-from indexer.notify.crossing import begin, first_readings, look_at_runs
 from indexer.notify.messages import DAILY_HOUR, mail_crossings
 from indexer.notify.sender import CLAIM, LEASE_S, send_due
+from indexer.notify.triggers import begin, first_readings, look_at_runs
 from scrapers.events import PageFailed
 from scrapers.product import Product as Product_
 from scrapers.values.sizes import SizeOffer

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from app import create_app
 from app.serving.process import Watchdog
 from indexer.core.db import session_scope
-from indexer.core.pulses import SILENT_S
+from indexer.core.heartbeats import SILENT_S
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild

@@ -11,7 +11,7 @@ import pytest
 
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone, PageFailed
-from scrapers.web.turns import OwnTurns, host_of
+from scrapers.web.rate_limiter import OwnTurns, host_of
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, Respond, serving
 from tests.support.shared_browser import SharedBrowsers

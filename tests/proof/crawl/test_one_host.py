@@ -11,7 +11,7 @@ from PIL import Image
 from sqlalchemy import text
 
 from indexer.core.db import session_scope
-from indexer.core.hosts.turns import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedTurns
 from indexer.core.settings import Settings
 from indexer.ingest.pictures.favicons import fetch_favicons
 from indexer.ingest.pictures.fetching import fetch_missing
@@ -19,7 +19,7 @@ from indexer.ingest.runs.start import start_run
 from indexer.ingest.tryout import preview
 from indexer.models import Brand, BrandPage
 from scrapers.errors import PageError
-from scrapers.web.turns import host_of
+from scrapers.web.rate_limiter import host_of
 from tests.support.crawling import grid
 from tests.support.own_store import CARD, OwnStore, own_store
 from tests.support.plain_crawl import use_plain_crawls

@@ -18,7 +18,7 @@ from sqlalchemy import make_url, text
 from dev.ports import free_port
 from dev.services.process import service_account
 from indexer.core.db import session_scope
-from indexer.core.hosts.turns import HostBusyError, one_browser
+from indexer.core.hosts.rate_limiter import HostBusyError, one_browser
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.database import index_lock

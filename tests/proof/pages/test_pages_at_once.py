@@ -11,7 +11,7 @@ import pytest
 from scrapers.events import PageDone
 from scrapers.options import CrawlOptions
 from scrapers.product import Product
-from scrapers.web.turns import OwnTurns
+from scrapers.web.rate_limiter import OwnTurns
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.saved_store import Answer, serving
 from tests.support.shared_browser import SharedBrowsers

@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
 from app.web.visitors import Recorder
-from indexer.core.pulses import pulses
+from indexer.core.heartbeats import pulses
 from indexer.core.queues import PERIODIC, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild

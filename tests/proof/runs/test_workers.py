@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from app import create_app
 from indexer.core.db import session_scope
-from indexer.core.pulses import SILENT_S, pulses
+from indexer.core.heartbeats import SILENT_S, pulses
 from indexer.core.queues import ALL
 from indexer.core.settings import Settings
 from indexer.models import ScrapeRun

@@ -21,7 +21,7 @@ from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
 from indexer.jobs.cron import scheduler
-from indexer.jobs.plan import PLAN
+from indexer.jobs.periodic_jobs import PLAN
 from tests.support.database import psycopg_url
 from tests.support.index import documents, end_pauses, execute, rename, source
 from tests.support.worker import worker

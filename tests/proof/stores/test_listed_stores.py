@@ -18,7 +18,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.ingest.schedule.due import NIGHT, due_brands
-from indexer.ingest.sources import listed
+from indexer.ingest.sources import store_lists
 from indexer.models import Brand, ListedStore, OperatorAction, ScrapeRun
 from indexer.models.listed_store import LOOKING, OPEN
 from tests.support.own_store import CARD
@@ -66,7 +66,7 @@ def rows(settings: Settings) -> dict[str, ListedStore]:
 
 def worked_off(settings: Settings) -> bool:
     """Do what the plan does every ten seconds; return True where nothing is left to do."""
-    listed.queue_looks(settings)
+    store_lists.queue_looks(settings)
     return all(row.state not in OPEN for row in rows(settings).values())
 
 
@@ -84,8 +84,8 @@ def test_many_stores_are_in_or_have_their_reason_though_page_and_worker_end(
         eventually(lambda: any(r.state == LOOKING for r in rows(own).values()), "one is looked at")
         kill_tree(first.pid)
     with monkeypatch.context() as patch:
-        patch.setattr(listed, "SILENT_S", 0.0)  # nobody looks at one now
-        listed.queue_looks(own)
+        patch.setattr(store_lists, "SILENT_S", 0.0)  # nobody looks at one now
+        store_lists.queue_looks(own)
     with worker(own, "--queues", "operator,stores"):
         eventually(lambda: worked_off(own), "all are worked off", patience_s=500)
     by_name = {name: rows(own)[address] for name, address in addresses.items()}

@@ -6,7 +6,7 @@ import pytest
 
 from app.search.filters import FILTERS
 from app.search.request import Group, Range, SearchRequest, Term
-from app.search.wire.asked import parse
+from app.search.wire.request_parser import parse
 from app.web.errors import Invalid
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scrapers.feeds import packed
+from scrapers.feeds import unpack
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.files import read_records
 from scrapers.feeds.merchant import FeedDefaults, Record, parse_row
@@ -123,7 +123,7 @@ def test_broken_or_long_lines_of_json_cost_themselves_alone(
         return [str(record.values["id"]) for record in found if not record.problem]
 
     assert good(read('{"id": ' + "9" * 10_000 + '}\n{"id": "2"}\n' + "[" * 50_000)) == ["2"]
-    monkeypatch.setattr(packed, "LINE_LIMIT", 64)
+    monkeypatch.setattr(unpack, "LINE_LIMIT", 64)
     long = json.dumps({"id": "1", "title": "x" * 1_000})
     found = read(f'{long}\n{{"id": "2"}}\n{long}')
     assert (good(found), [one.line for one in found if one.problem]) == (["2"], [1, 3])

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from indexer.ingest.classifying import CLASSIFIED
-from indexer.ingest.verdict.fields import FIELDS, FieldChange, FieldCount
-from indexer.ingest.verdict.gates import loss_reasons
+from indexer.ingest.gates.fields import FIELDS, FieldChange, FieldCount
+from indexer.ingest.gates.gates import loss_reasons
 from indexer.ingest.writing.columns import DOCUMENT_FIELDS
 
 # They follow from other columns, and nobody sees them.

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from indexer.ingest.verdict.gates import Baseline, Facts, Limits, judge
+from indexer.ingest.gates.gates import Baseline, Facts, Limits, judge
 from indexer.models.run import Reason, text_of
 
 GOOD = {"price": 1.0, "href": 1.0, "image": 1.0}

@@ -10,9 +10,9 @@ import pytest
 
 from app.api.brands.adding import host_name
 from indexer.ingest.schedule.due import NIGHT, free_night
+from indexer.ingest.sources.admission import NO_SOURCE, TODO, judged
 from indexer.ingest.sources.home import read_home
-from indexer.ingest.sources.judged import NO_SOURCE, TODO, judged
-from indexer.ingest.sources.listed import site_key
+from indexer.ingest.sources.store_lists import site_key
 
 FOLDER = Path(__file__).parent
 HOMES = (FOLDER / "homes.tsv").read_text(encoding="utf-8").splitlines()[1:]

@@ -20,7 +20,7 @@ from scrapers.errors import (
 )
 from scrapers.polite.politeness import Robots
 from scrapers.web.addresses import is_reachable, public_addresses
-from scrapers.web.turns import OwnTurns
+from scrapers.web.rate_limiter import OwnTurns
 
 LONG = "Shweshwe dresses, vellies and captcha-free braai tongs. " * 60
 

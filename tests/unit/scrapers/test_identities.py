@@ -12,7 +12,7 @@ import pytest
 from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.pages.identities import Identities
-from scrapers.pages.likeness import KnownProduct, clash, is_same_name
+from scrapers.pages.same_product import KnownProduct, clash, is_same_name
 from scrapers.values.price.price_text import unmarked
 
 SITE = "https://s.example"

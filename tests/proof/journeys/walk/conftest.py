@@ -17,7 +17,7 @@ from dev.run.demo.events import add
 from dev.stores.server import DemoStores
 from indexer.catalogue.audit import Subject, record
 from indexer.core.db import session_scope
-from indexer.core.hosts.turns import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedTurns
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.models import (

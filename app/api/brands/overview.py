@@ -29,8 +29,8 @@ from indexer.ingest.schedule.due import (
     zone_of,
 )
 from indexer.ingest.schedule.timetable import Timetable, regular_times, schedule_text
-from indexer.ingest.sources.judged import TODO, judged
-from indexer.ingest.sources.listed import (
+from indexer.ingest.sources.admission import TODO, judged
+from indexer.ingest.sources.store_lists import (
     KnownBrand,
     Listed,
     list_stores,

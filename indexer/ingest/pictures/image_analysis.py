@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow
 from indexer.catalogue.outbox import enqueue
-from indexer.core.apart import in_halves, put_aside
+from indexer.core.bad_items import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN

@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from indexer.ingest.identity.compared import NO_MOVES, Moves
-from indexer.ingest.verdict.fields import FIELDS
-from indexer.ingest.verdict.image_coverage import NOTHING_FETCHED, Fetched
+from indexer.ingest.gates.fields import FIELDS
+from indexer.ingest.gates.image_coverage import NOTHING_FETCHED, Fetched
+from indexer.ingest.identity.comparison import NO_MOVES, Moves
 from indexer.ingest.writing.columns import DOCUMENT_FIELDS, QUIET_FIELDS
 from indexer.ingest.writing.diff import Changes, Stored, StoredImage
 from indexer.models import NO_PICTURE, Product, ProductImage

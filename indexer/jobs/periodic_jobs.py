@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from indexer.catalogue import rates
 from indexer.catalogue.prices.deals import find_deals
-from indexer.core.apart import do_all
+from indexer.core.bad_items import do_all
 from indexer.core.db import session_scope
 from indexer.core.queues import (
     DO_PERIODIC,
@@ -29,22 +29,22 @@ from indexer.index.reconcile import reconcile, watch
 from indexer.index.writer import write_pending
 from indexer.ingest.pictures.favicons import fetch_favicons
 from indexer.ingest.pictures.fetching import fetch_missing
-from indexer.ingest.pictures.looking import look_in_background
+from indexer.ingest.pictures.image_analysis import look_in_background
 from indexer.ingest.purge import purge
 from indexer.ingest.removal import remove_deleted
 from indexer.ingest.repricing import change_planned_prices
 from indexer.ingest.runs.reaper import reap
 from indexer.ingest.runs.working import bounded_memory
 from indexer.ingest.schedule.due import start_due
-from indexer.ingest.sources.listed import queue_looks
+from indexer.ingest.sources.store_lists import queue_looks
 from indexer.insights.learning import learn, refresh_popularity
 from indexer.insights.project import project
 from indexer.insights.streams import forget_events
 from indexer.insights.write import write_events
-from indexer.migrations.data_steps import do_steps
-from indexer.notify.crossing import SEARCHES, look_at_runs, pending_runs
+from indexer.migrations.backfills import do_steps
 from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
+from indexer.notify.triggers import SEARCHES, look_at_runs, pending_runs
 from indexer.offers.matching import match_in_background
 from indexer.watch.digest import queue_digest
 from indexer.watch.incidents import watch_brands, watch_worker

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.core.settings import Settings
-from indexer.ingest.verdict.gates import Baseline, Limits, limits
+from indexer.ingest.gates.gates import Baseline, Limits, limits
 from indexer.models import BrandLimit, ScrapeRun
 from indexer.models.run import ACCEPTED, READINGS, SCRAPES
 

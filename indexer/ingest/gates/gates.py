@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from indexer.catalogue.prices.measure import MISREAD
 from indexer.core.settings import Settings
-from indexer.ingest.verdict.fields import ENDING, FieldChange, told
-from indexer.ingest.verdict.figures import IN_STOCK, Figures
+from indexer.ingest.gates.fields import ENDING, FieldChange, told
+from indexer.ingest.gates.figures import IN_STOCK, Figures
 from indexer.models.run import ACCEPTED, Reason
 
 FEWER = "fewer products"

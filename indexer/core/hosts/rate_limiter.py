@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from indexer.core.db import connect, session_scope, try_lock
 from scrapers.errors import StoppedError
-from scrapers.web.turns import OwnTurns
+from scrapers.web.rate_limiter import OwnTurns
 
 log = logging.getLogger(__name__)
 

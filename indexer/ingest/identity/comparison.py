@@ -10,11 +10,11 @@ from functools import cached_property
 from sqlalchemy import exists, select, text
 from sqlalchemy.orm import Session
 
+from indexer.ingest.gates.image_coverage import NOTHING_FETCHED, Pictures
 from indexer.ingest.identity.evidence import Evidence, evidence
+from indexer.ingest.identity.match_report import FEWEST, Telling, place_of
 from indexer.ingest.identity.matching import SAMPLED, Matches, Pair, evidence_at, matches
-from indexer.ingest.identity.telling import FEWEST, Telling, place_of
 from indexer.ingest.items.staging import read_in
-from indexer.ingest.verdict.image_coverage import NOTHING_FETCHED, Pictures
 from indexer.language.classify.product import is_from_store, sibling_key
 from indexer.models import Brand, Product
 from indexer.models.run import Reason

@@ -13,14 +13,14 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
 from indexer.core.db import session_scope
+from indexer.ingest.gates.fields import EMPTY, WATCHED, FieldCount
+from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.items.collecting import Crawled, disagreement
 from indexer.ingest.items.staging import in_batches
 from indexer.ingest.runs.working import Work
-from indexer.ingest.verdict.fields import EMPTY, WATCHED, FieldCount
-from indexer.ingest.verdict.image_coverage import Pictures
 from indexer.ingest.writing.context import WriteContext
+from indexer.ingest.writing.load import fetched_of, load_stored
 from indexer.ingest.writing.products import compared, count_fields
-from indexer.ingest.writing.stored import fetched_of, load_stored
 from scrapers.product import Product as Found
 
 IN_STOCK = "inStock"  # how many can be bought: no field, and judged by a gate of its own

@@ -11,8 +11,8 @@ from indexer.core.background import repeat, start
 from indexer.core.db import session_scope
 from indexer.core.queues import QueueUnavailableError
 from indexer.core.settings import Settings
-from indexer.ingest.sources.judged import judged
-from indexer.ingest.sources.listed import add_found
+from indexer.ingest.sources.admission import judged
+from indexer.ingest.sources.store_lists import add_found
 from indexer.ingest.tryout import suggest
 from indexer.models import ListedStore
 from indexer.models.listed_store import FOUND, LOOKING, NEEDS, WAITING
