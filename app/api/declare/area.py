@@ -1,7 +1,7 @@
 """flask-smorest's blueprint, with what all our calls share: guards, the country, plain text."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any, Protocol, TypeVar, cast
 
@@ -50,6 +50,10 @@ class Area(Blueprint):  # type: ignore[misc]
     def __init__(self, name: str, path: str, description: str) -> None:
         prefix = f"/api/{path}".rstrip("/")
         super().__init__(name, name, url_prefix=prefix, description=description)
+
+    def register_views_in_doc(self, api: Any, *what: Any, **names: Any) -> None:
+        """Leave the description to the first request of the document (`OurApi`)."""
+        api.undescribed.append(partial(super().register_views_in_doc, api, *what, **names))
 
     def get(self, rule: str, *, operator: bool = False) -> Declare:
         """Declare a call that changes nothing."""

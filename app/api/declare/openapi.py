@@ -3,7 +3,9 @@
 `/api/docs` is Swagger's page over `/api/openapi.json`, from our own server alone.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import flask_swagger_ui
@@ -87,9 +89,24 @@ class Refusal(Schema):
 
 
 class OurApi(Api):  # type: ignore[misc]
-    """flask-smorest's API with the shape of our errors."""
+    """flask-smorest's API with the shape of our errors.
+
+    It describes its calls when its document is first requested: that is most of an app's start.
+    """
 
     ERROR_SCHEMA = Refusal
+
+    def __init__(self, app: Flask, **options: Any) -> None:
+        self.undescribed: list[Callable[[], None]] = []
+        self._describing = Lock()
+        super().__init__(app, **options)
+
+    def _openapi_json(self) -> Response:
+        with self._describing:
+            while self.undescribed:
+                self.undescribed.pop(0)()
+        answer: Response = super()._openapi_json()
+        return answer
 
 
 def document(app: Flask) -> Api:
