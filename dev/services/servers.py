@@ -39,6 +39,8 @@ SETTINGS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
+# A test's rows need not survive the machine; they survive a killed server all the same.
+BRIEF_SETTINGS = {"fsync": "off", "full_page_writes": "off"}
 # The start script's defaults without the garbage collector's log, which would be written to the
 # distribution's folder: this user cannot write there.
 JVM_OPTIONS = """-Xms{heap}
@@ -105,7 +107,7 @@ def binaries(version: str = "") -> Path:
 
 
 class Postgres(Server):
-    """PostgreSQL with a socket in its folder, no password, fsync on."""
+    """PostgreSQL with a socket in its folder, no password; fsync on unless `brief`."""
 
     def prepare(self) -> None:
         """Create the cluster, once; remove a stale lock file."""
@@ -121,7 +123,8 @@ class Postgres(Server):
         # `recover` has ended our own processes: the lock's pid has been reused by another one.
         (data / "postmaster.pid").unlink(missing_ok=True)
         sockets = str(self.folder) if len(str(self.folder)) <= LONGEST_SOCKET_PATH else ""
-        settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        chosen = SETTINGS | (BRIEF_SETTINGS if self.brief else {})
+        settings = [word for name, value in chosen.items() for word in ("-c", f"{name}={value}")]
         program = str(binaries(marker.read_text().strip()) / "postgres")
         self.command = [program, "-D", str(data), "-p", str(self.port), "-k", sockets, *settings]
         self.stop_signal = signal.SIGINT
