@@ -15,7 +15,7 @@ from app.api.declare import Answer, Area
 from app.api.declare.caching import Result, by_country, cached_response, editable, lasting, private
 from app.api.declare.schema import EXAMPLES, Named, With
 from app.api.declare.schema import about as field
-from app.api.search.filters import asked_country
+from app.api.search.filters import requested_country
 from app.api.search.schemas import CountryQuery
 from app.live.context import context, header_country
 from app.live.reference import Reference, Store, style_order
@@ -238,7 +238,7 @@ def product_brands() -> Response:
         {"finalBrand": name, "brandCountryISO": known[slug].country_iso, "brandId": known[slug].id}
         for slug, counts in _brands_by_store(header_country()).items()
         if slug in known
-        for name in services.spellings.merged("brand", counts)
+        for name in services.spellings.merge_counts("brand", counts)
     ]
     rows = sorted(rows, key=lambda row: (row["finalBrand"].casefold(), row["brandId"]))
     return jsonify(rows)
@@ -293,7 +293,7 @@ def about(slug: str, country_code: str | None = None) -> Response:
 
     Found by the last part of its page's path. All that it sells is there, wherever it delivers to.
     """
-    return cached_response(*brand_question(slug, asked_country(country_code)))[0]
+    return cached_response(*brand_question(slug, requested_country(country_code)))[0]
 
 
 def brand_question(slug: str, country: str) -> tuple[Hashable, int, Callable[[], Result]]:

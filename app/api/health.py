@@ -99,7 +99,7 @@ def health() -> With:
     not written, or documents are missing from the index or it does not take what changes; `parts`,
     `worker`, `outbox` and `index` say which.
     """
-    return _shown(context().health.look())
+    return _health_view(context().health.look())
 
 
 @AREA.get("/live")
@@ -128,7 +128,7 @@ def ready() -> dict[str, str] | tuple[dict[str, str], int, dict[str, str]]:
     return {"status": "unavailable"}, HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER
 
 
-def _shown(report: Report) -> With:
+def _health_view(report: Report) -> With:
     catalogue = report.catalogue
     refusals = catalogue.refusals if catalogue else Refusals()
     index: dict[str, Any] = {

@@ -12,7 +12,7 @@ from app.api.declare import Answer, Area
 from app.api.declare.caching import Result, cached_response, fresh_answer
 from app.api.declare.fields import BIG_MAX
 from app.api.declare.schema import about, one_of
-from app.api.search.filters import asked_country
+from app.api.search.filters import requested_country
 from app.api.search.hits import Hit, StorePrice
 from app.api.search.schemas import VisitorQuery
 from app.live.context import context
@@ -179,7 +179,7 @@ def product(
     """
 
     def answer() -> Result:
-        view = product_view(product_id, currency, asked_country(country_code))
+        view = product_view(product_id, currency, requested_country(country_code))
         return Result(view.body, view.took)
 
     return fresh_answer(answer)[0]
@@ -208,7 +208,7 @@ def products(
     """
 
     def answer() -> Result:
-        hits, took = tiles_by_id(ids, currency, asked_country(country_code))
+        hits, took = tiles_by_id(ids, currency, requested_country(country_code))
         return Result({"hits": hits}, took)
 
     return fresh_answer(answer)[0]
@@ -265,7 +265,7 @@ class AllDeals(Answer):
 @DEALS.response(AllDeals)
 def deals(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> Response:
     """Show what is truly lower than before, what was raised first, and what stores claim"""
-    return cached_response(*deals_question(currency, asked_country(country_code)))[0]
+    return cached_response(*deals_question(currency, requested_country(country_code)))[0]
 
 
 def deals_question(currency: str, country: str) -> tuple[Hashable, int, Callable[[], Result]]:

@@ -62,7 +62,7 @@ class Breaker:
             try:
                 yield
             except self._failure_types as error:
-                self._failed()
+                self._count_failure()
                 raise self._refusal() from error
             else:
                 self._failures = 0
@@ -101,7 +101,7 @@ class Breaker:
         finally:
             self._retry_at, self._trying = time.monotonic() + OPEN_FOR_S, False
 
-    def _failed(self) -> None:
+    def _count_failure(self) -> None:
         with self._lock:
             self._failures += 1
             if self.is_open:

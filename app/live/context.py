@@ -11,12 +11,12 @@ from flask import Flask, current_app, has_request_context, request
 
 from app.live.breaker import Catalogue, OpenSession
 from app.live.health import Health
-from app.live.metrics import Counted, Reader
+from app.live.metrics import Reader, RequestCounters
 from app.live.reference import Reference
 from app.live.response_cache import Changes, CountCache, ResponseCache
 from app.live.snapshot import Snapshots
 from app.search.engine import Engine
-from app.search.execute import any_with, found, lost, read
+from app.search.execute import any_with, indexed_words, read, unknown_words
 from app.search.filters import DEFAULT_CURRENCY
 from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import Completer
@@ -46,7 +46,7 @@ class Context:
     sessions: Sessions
     session: OpenSession
     health: Health
-    counted: Counted
+    counted: RequestCounters
     reader: Reader
     changes: Changes
     responses: ResponseCache
@@ -59,7 +59,7 @@ class Context:
             return changes.number()
 
         def are_heard() -> bool:
-            return changes.are_heard()
+            return changes.is_subscribed()
 
         counts = CountCache(int(settings.kept_answers_mb * MB * COUNTS), number)
         engine = Engine(
@@ -72,7 +72,7 @@ class Context:
         catalogue = Catalogue(settings.database_url, settings.database_connections)
         snapshots = Snapshots(settings.database_url, engine, are_heard)
         health = Health(settings, engine, catalogue.session, lambda: made.language)
-        changes = Changes(settings, engine, snapshots.forget, snapshots.look)
+        changes = Changes(settings, engine, snapshots.invalidate, snapshots.look)
         made = cls(
             settings=settings,
             engine=engine,
@@ -81,7 +81,7 @@ class Context:
             sessions=Sessions(settings),
             session=catalogue.session,
             health=health,
-            counted=Counted(),
+            counted=RequestCounters(),
             reader=Reader(settings, engine, catalogue.session, health),
             changes=changes,
             responses=ResponseCache(
@@ -137,10 +137,10 @@ class Context:
         if not any(request.conditions.text for request in requests):
             return requests
         meant = read(requests, language, known or frozenset())
-        words = lost(meant) if known is None else []
+        words = unknown_words(meant) if known is None else []
         if not words:
             return meant
-        known = found(words, self.engine.search([*map(any_with, words)]).responses)
+        known = indexed_words(words, self.engine.search([*map(any_with, words)]).responses)
         return read(requests, language, known) if known else meant
 
     def visitor(self, country: str, currency: str = DEFAULT_CURRENCY) -> Conditions:

@@ -91,7 +91,7 @@ def share_counts() -> Path:
     return folder
 
 
-class Counted:
+class RequestCounters:
     """The counters of one application."""
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class Counted:
     def _counter(self, metric: Metric) -> Counter:
         return Counter(metric.name, metric.help, metric.labels, registry=self._own)
 
-    def answered(self, call: str, code: int, seconds: float, breaker_open: bool) -> None:
+    def count_request(self, call: str, code: int, seconds: float, breaker_open: bool) -> None:
         """Count a request."""
         self._requests.labels(call, str(code)).inc()
         self._seconds.labels(call).observe(seconds)
@@ -124,7 +124,7 @@ class Counted:
         return shared
 
 
-def count_requests(app: Flask, counted: Counted, breaker: Breaker) -> None:
+def count_requests(app: Flask, counted: RequestCounters, breaker: Breaker) -> None:
     """Count every request of an application; call it before other things are registered."""
 
     def begin() -> None:
@@ -133,7 +133,7 @@ def count_requests(app: Flask, counted: Counted, breaker: Breaker) -> None:
     def end(response: Response) -> Response:
         seconds = time.perf_counter() - g.get("began", time.perf_counter())
         call = request.endpoint or NO_CALL
-        counted.answered(call, response.status_code, seconds, breaker.is_open)
+        counted.count_request(call, response.status_code, seconds, breaker.is_open)
         return response
 
     app.before_request(begin)

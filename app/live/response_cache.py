@@ -190,7 +190,7 @@ class Changes:
         self._moved: Callable[[], object] = _ignore
         self._looked_at = self._asked_at = float("-inf")
 
-    def are_heard(self) -> bool:
+    def is_subscribed(self) -> bool:
         """Look whether something has changed; return False where Redis does not answer.
 
         While it does not, one request in LOOK_EVERY_S asks it again.
@@ -218,7 +218,7 @@ class Changes:
         """Return a number that rises with each change; None where changes may be missed."""
         if self._thread is None:
             self._start()
-        are_heard = self.are_heard()
+        are_heard = self.is_subscribed()
         with self._lock:
             is_sure = are_heard and time.monotonic() - self._looked_at < SURE_S
             return self._number if is_sure else None
@@ -230,7 +230,7 @@ class Changes:
         self.number()
 
     @property
-    def has_looked(self) -> bool:
+    def has_polled(self) -> bool:
         """Return True if the index was polled at least once."""
         return self._looked_at > float("-inf")
 
@@ -250,7 +250,7 @@ class Changes:
         repeat(WHAT, self._look, LOOK_EVERY_S, self._stop, self._settings.redis_url)
 
     def _look(self) -> None:
-        self.are_heard()
+        self.is_subscribed()
         try:
             seen = self._engine.refreshes()
         except SearchUnavailable:
@@ -269,7 +269,7 @@ RESPONSE_BYTES = 3_000  # of a parsed response besides its buckets, and of its e
 BUCKET_BYTES = 350
 
 
-def _counted_size(counted: tuple[Body, int]) -> int:
+def _cached_size(counted: tuple[Body, int]) -> int:
     """Return about how many bytes a response and its body of that size take."""
     response, body_bytes = counted
     facets = response.get("aggregations", {}).values()
@@ -287,7 +287,7 @@ class CountCache:
     def __init__(self, most_bytes: int, generation: Callable[[], Hashable | None]) -> None:
         self._most, self._current = most_bytes, generation
         self._lock = threading.Lock()
-        self._store: Store[tuple[Body, int]] = Store(most_bytes, _counted_size)
+        self._store: Store[tuple[Body, int]] = Store(most_bytes, _cached_size)
 
     def through(self, bodies: list[Body], ask: Ask) -> Answer:
         """Answer bodies, asking only what is not kept; raises what `ask` raises.

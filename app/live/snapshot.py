@@ -79,7 +79,7 @@ def _language(engine: Engine, reference: Reference) -> Language:
     spellings = Spellings.of(spelled)
     return Language(
         vocabulary=current(),
-        brands=spellings.merged("brand", spelled["brand"]),
+        brands=spellings.merge_counts("brand", spelled["brand"]),
         spellings=spellings,
         stores={store.slug: store.name for store in reference.active_stores},
         categories=_counts(counts["categories"]),
@@ -134,7 +134,7 @@ FIRST_S = 60.0
 PATIENCE_S = 5.0  # that a request waits for news, from the beginning of their reading
 
 
-class Held(Generic[Value]):
+class CachedValue(Generic[Value]):
     """A value that is read beside the requests, and not before it is requested.
 
     A request waits for it where there is none, or something was changed (`forget`), but not while
@@ -163,7 +163,7 @@ class Held(Generic[Value]):
                 raise self._refusal() from self._error
             return self._value
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Have it read anew before its next use."""
         with self._news:
             self._wanted += 1
@@ -211,14 +211,14 @@ class Snapshots:
 
     def __init__(self, database_url: str, engine: Engine, hear: Callable[[], bool]) -> None:
         self._database_url, self._engine, self._hear = database_url, engine, hear
-        self._tables = Held(TABLES, CatalogueUnavailable, self._read_tables)
-        self._words = Held(WORDS, SearchUnavailable, self._read_words)
-        self._completer = Held(COMPLETIONS, SearchUnavailable, self._read_completer)
+        self._tables = CachedValue(TABLES, CatalogueUnavailable, self._read_tables)
+        self._words = CachedValue(WORDS, SearchUnavailable, self._read_words)
+        self._completer = CachedValue(COMPLETIONS, SearchUnavailable, self._read_completer)
 
     def reference(self) -> Reference:
         """Return the tables; raises CatalogueUnavailable where they were never read."""
         if not self._hear():
-            self._tables.forget()
+            self._tables.invalidate()
         return self._tables.get()[1]
 
     def language(self) -> Language:
@@ -229,10 +229,10 @@ class Snapshots:
         """Return what completes texts; raises SearchUnavailable where none was ever made."""
         return self._completer.get()
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Have all read anew before its next use: something was changed."""
         for held in (self._tables, self._words, self._completer):  # what others are made of first
-            held.forget()
+            held.invalidate()
 
     def look(self) -> None:
         """Have read what is old; do not wait."""
@@ -247,7 +247,7 @@ class Snapshots:
                 return held
             reference = load(session)
         if held:
-            self._words.forget()
+            self._words.invalidate()
         return state, reference
 
     def _read_words(self, held: Language | None) -> Language:

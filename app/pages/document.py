@@ -57,10 +57,10 @@ def meta_of(path: str, query: Query, reference: Reference | None) -> Meta:
     if path.startswith("/style/"):
         return _style(path.removeprefix("/style/"), reference)
     meta = ROUTES.get(path, NOT_FOUND)
-    return _searched(meta, query, reference) if path == "/" else meta
+    return _search_meta(meta, query, reference) if path == "/" else meta
 
 
-def _searched(home: Meta, query: Query, reference: Reference | None) -> Meta:
+def _search_meta(home: Meta, query: Query, reference: Reference | None) -> Meta:
     if not is_searched(query):
         return home
     labels = reference.labels if reference else {}
@@ -79,11 +79,11 @@ def _searched(home: Meta, query: Query, reference: Reference | None) -> Meta:
         title=f"{parts} – {SITE}",
         description=about,
         modules=SEARCH_MODULES,
-        listed=chosen_alone(query) is not None,
+        listed=single_choice(query) is not None,
     )
 
 
-def chosen_alone(query: Query) -> tuple[str, str] | None:
+def single_choice(query: Query) -> tuple[str, str] | None:
     """Return the facet and value whose own page a search is; None where it is none's."""
     asked = [
         pair for pair in query if pair[0] in {NAMES["text"], *BY_ATTRIBUTE} and pair[1].strip()

@@ -19,8 +19,8 @@ from app.search import Body
 from app.search.filters import BY_INDEX
 from app.search.query.bodies import count_body
 from app.search.query.results import values_counted
-from app.search.wire.address import Query, asked_currency, is_searched
-from app.visitor_alerts.searches import search_request, wholly
+from app.search.wire.address import Query, is_searched, requested_currency
+from app.visitor_alerts.searches import exact_matches, search_request
 from app.web.errors import NotFound
 from indexer.catalogue.document.build import price_text
 
@@ -69,12 +69,12 @@ def feed_path(query: Query) -> str:
 
 def search_feed(query: Query, country: str, site: str) -> Response:
     """Return what is new in a search; raises Invalid for none, SearchUnavailable."""
-    services, search, currency = context(), urlencode(query), asked_currency(query)
+    services, search, currency = context(), urlencode(query), requested_currency(query)
     asked = search_request(f"?{search}", currency, country)
     newest = replace(
         asked, sort=BY_INDEX["products_created_desc"], hits_per_page=MOST, all_fields=True
     )
-    (hits,) = wholly(services, [newest])
+    (hits,) = exact_matches(services, [newest])
     entries = [_entry(hit.document, currency, site) for hit in hits if hit.document]
     title = meta_of("/", query, services.reference).title.removesuffix(f" – {SITE}")
     return feed(f"{SITE}: {title}", feed_path(query), f"/?{search}", entries, site)

@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Response, request, send_file
 from werkzeug.security import safe_join
 
-from app.api.declare.caching import SMALL, accepted_encoding, compressed
+from app.api.declare.caching import SMALL, accepted_encoding, compress
 from app.web.errors import NotFound
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow, narrow_hash
 from indexer.core.files import Location
@@ -34,7 +34,7 @@ def picture_response(location: str, name: str) -> Response:
     kind = KINDS.get(name.rpartition(".")[2].lower())
     if kind is None or not NAME.fullmatch(name):
         raise NotFound("There is no such picture")
-    response = _found(location, name, kind)
+    response = _stored_picture(location, name, kind)
     if response is None:
         raise NotFound("There is no such picture")
     response.cache_control.public = True
@@ -44,7 +44,7 @@ def picture_response(location: str, name: str) -> Response:
     return response
 
 
-def _found(location: str, name: str, kind: str) -> Response | None:
+def _stored_picture(location: str, name: str, kind: str) -> Response | None:
     """Return a picture as it is stored, otherwise as it is narrowed now."""
     files = Location(location)
     with suppress(OSError):
@@ -81,7 +81,7 @@ def _asset(path: Path, changed_ns: int, encoding: str) -> tuple[bytes, str]:
     """Return a file's bytes and tag in an encoding; `changed_ns` makes a new build a new entry."""
     content = path.read_bytes()
     tag = hashlib.sha256(content + changed_ns.to_bytes(8, "big")).hexdigest()[:16]
-    return compressed(content, encoding, QUALITY), f"{tag}-{encoding}"
+    return compress(content, encoding, QUALITY), f"{tag}-{encoding}"
 
 
 def find(folder: Path, name: str) -> Path | None:

@@ -19,7 +19,7 @@ from app.pages import feeds as atom
 from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, Page, results_path
 from app.product.brand import BRAND_PREFIX, slug_of
 from app.product.deals import BLACK_FRIDAY, DEALS, FEED, PATHS, in_season
-from app.product.related import PRODUCT_PREFIX, Stored, product_id_of, product_path
+from app.product.related import PRODUCT_PREFIX, StoredProduct, product_id_of, product_path
 from app.product.view import Product, product_view
 from app.search import Body
 from app.search.filters import DEFAULT_CURRENCY
@@ -136,7 +136,7 @@ def deals_page(path: str, country: str, site: str) -> Page | None:
         return None
     meta = ROUTES[own_path]
     try:
-        found = _found(country)
+        found = _available_in(country)
     except (ApiError, SQLAlchemyError):
         return away(meta, own_path)
     hits = [deal["hit"] for section in found["sections"] for deal in section["deals"]]
@@ -160,7 +160,7 @@ def feed(site: str) -> Response:
 
     Raises SearchUnavailable and CatalogueUnavailable.
     """
-    found = _found("")
+    found = _available_in("")
     deals = [deal for section in found["sections"] for deal in section["deals"]]
     newest = sorted(deals, key=lambda deal: (deal["since"], deal["off"]), reverse=True)
     return atom.feed(f"Real deals – {SITE}", FEED, DEALS, [_entry(deal) for deal in newest], site)
@@ -179,7 +179,7 @@ def _entry(deal: Body) -> atom.Entry:
     )
 
 
-def _found(country: str) -> Body:
+def _available_in(country: str) -> Body:
     found: Body = cached_value(*deals_question(DEFAULT_CURRENCY, country))[0]
     return found
 
@@ -277,10 +277,10 @@ def _offers(product: Product, address: str, site: str) -> Facts | None:
     condition = _CONDITIONS[product.document["type"]]
     own = _offer(stored, product.document["storeName"], address)
     before = product.measure.before if product.measure else None
-    return own | {"itemCondition": f"{SCHEMA}/{condition}"} | _reduced(before, stored.currency)
+    return own | {"itemCondition": f"{SCHEMA}/{condition}"} | _price_before(before, stored.currency)
 
 
-def _offer(each: Stored, store: str, address: str) -> Facts:
+def _offer(each: StoredProduct, store: str, address: str) -> Facts:
     return {
         "@type": "Offer",
         "url": address,
@@ -291,7 +291,7 @@ def _offer(each: Stored, store: str, address: str) -> Facts:
     }
 
 
-def _reduced(before: Decimal | None, currency: str) -> Facts:
+def _price_before(before: Decimal | None, currency: str) -> Facts:
     """Return an offer's price before it: the measured one, never the store's own."""
     if before is None:
         return {}

@@ -31,7 +31,6 @@ from app.pages.document import (
     Meta,
     Page,
     category_steps,
-    chosen_alone,
     meta_of,
     page_policy,
     preload_tags,
@@ -39,6 +38,7 @@ from app.pages.document import (
     results_path,
     runs_widget,
     secure,
+    single_choice,
 )
 from app.pages.feeds import FEED_PATH, feed_path, search_feed
 from app.pages.seo import Facts, brand_page, breadcrumbs, deals_page, feed, item_list, product_page
@@ -46,7 +46,7 @@ from app.product.brand import BRAND_PREFIX as BRANDS
 from app.product.brand import slug_of
 from app.product.deals import FEED, PATHS, in_season
 from app.product.related import PRODUCT_PREFIX as PRODUCTS
-from app.search.wire.address import Query, asked_currency, is_searched, requests_of
+from app.search.wire.address import Query, is_searched, requested_currency, requests_of
 from app.web.errors import ApiError, NotFound
 from app.web.visitors import PAGE_STEP, search_id
 from indexer.catalogue.document.build import KEYS
@@ -74,7 +74,7 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
     answer, facts = search_state(asked, len(orjson.dumps(asked)))
     number = search_id("")
     context().recorder.search(facts, number, current_visitor(), PAGE_STEP)
-    made_for = {"currency": asked_currency(query), "countryCode": country}
+    made_for = {"currency": requested_currency(query), "countryCode": country}
     return {**made_for, "answer": answer, "id": number}
 
 
@@ -164,9 +164,9 @@ def _document(index: Path, path: str) -> Response:
         return Response(NOT_BUILT, status=503, mimetype="text/plain")
     query = list(request.args.items(multi=True))
     if (lower := path.lower()) != path and meta_of(lower, query, _reference()).status == 200:
-        return _moved(lower, request.query_string.decode())
+        return _redirect(lower, request.query_string.decode())
     if path == "/" and (common := _commonly_spelled(query)) != query:
-        return _moved(path, urlencode(common, safe="/"), status=302)  # what is common may change
+        return _redirect(path, urlencode(common, safe="/"), status=302)  # what is common may change
     country = visitor_country()
     found = (
         product_page(path, country, site())
@@ -174,9 +174,9 @@ def _document(index: Path, path: str) -> Response:
         or deals_page(path, country, site())
     )
     if found is not None and found.address != path:
-        return _moved(found.address, request.query_string.decode())
+        return _redirect(found.address, request.query_string.decode())
     nonce = secrets.token_urlsafe(16) if runs_widget(path) else ""
-    written = _written(index.parent, path, query, found)
+    written = _content_page(index.parent, path, query, found)
     if nonce:
         written.state["styleNonce"] = nonce
     response = Response(render(template, written), status=written.meta.status, mimetype="text/html")
@@ -185,7 +185,7 @@ def _document(index: Path, path: str) -> Response:
     return response
 
 
-def _written(folder: Path, path: str, query: Query, found: Page | None) -> Page:
+def _content_page(folder: Path, path: str, query: Query, found: Page | None) -> Page:
     page = found or Page(meta_of(path, query, _reference()), path)
     searched = path == "/" and is_searched(query)
     page = replace(
@@ -218,7 +218,7 @@ def _own_page(page: Page, query: Query) -> Page:
     if not found["hits"]:
         return replace(page, meta=replace(page.meta, listed=False))
     facts: list[Facts] = [item_list(found["hits"], found["nbHits"], site())]
-    chosen = chosen_alone(query)
+    chosen = single_choice(query)
     if chosen and chosen[0] == "category":
         facts.append(breadcrumbs(category_steps(chosen[1], _reference()), site()))
     return replace(page, facts=facts)
@@ -240,7 +240,7 @@ def _commonly_spelled(query: Query) -> Query:
     return _unless_away("spellings", common) or query
 
 
-def _moved(path: str, query: str, *, status: int = 301) -> Response:
+def _redirect(path: str, query: str, *, status: int = 301) -> Response:
     """Lead to the one address of a page that was requested in other letters (`/About`)."""
     response = Response(status=status, mimetype="text/plain")
     response.headers["Location"] = f"{path}?{query}" if query else path

@@ -44,7 +44,7 @@ def _delivery(codes: Sequence[str], countries: Mapping[str, str]) -> str:
         return ""
     named, rest = reached[:MOST_NAMED], len(reached) - MOST_NAMED
     more = [f"{rest} more {'country' if rest == 1 else 'countries'}"] if rest > 0 else []
-    return f"It delivers to {_listed([*named, *more])}."
+    return f"It delivers to {_enumeration([*named, *more])}."
 
 
 def _products_sentence(products: int, departments: Sequence[Body]) -> str:
@@ -52,11 +52,11 @@ def _products_sentence(products: int, departments: Sequence[Body]) -> str:
         return ""
     are = "of its products is here" if products == 1 else "of its products are here"
     parts = [f"{one['products']:,} in {one['label']}" for one in departments[:MOST_NAMED]]
-    where = f": {_listed(parts)}" if len(parts) > 1 else ""
+    where = f": {_enumeration(parts)}" if len(parts) > 1 else ""
     return f"{products:,} {are}{where}."
 
 
-def _listed(parts: Sequence[str]) -> str:
+def _enumeration(parts: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 

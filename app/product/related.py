@@ -1,4 +1,4 @@
-"""Stored products, their offers at other stores, saved ones, and products like one."""
+"""StoredProduct products, their offers at other stores, saved ones, and products like one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _PRODUCT = text(
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredProduct:
     """A product's row with its history.
 
     `hidden`: taken down, or its store is. `colors`: the ids of it and of what is only another
@@ -81,24 +81,24 @@ class Stored:
     colors: tuple[int, ...]
     identifiers: Sequence[Mapping[str, str]] = ()
     sizes: Sequence[Mapping[str, Any]] = ()
-    mates: tuple[Stored, ...] = ()
+    mates: tuple[StoredProduct, ...] = ()
 
 
-def load_product(session: Session, product_id: int, today: date) -> Stored | None:
+def load_product(session: Session, product_id: int, today: date) -> StoredProduct | None:
     """Return a product with the days of the last year that count; None where there is none."""
     limits = {"most": _MOST_COLORS, "things": 1 + _MOST_MATES}
     asked = parameters(today, HISTORY_DAYS) | {"id": product_id} | limits
-    found = [_stored(row) for row in session.execute(_PRODUCT, asked)]
+    found = [_to_product(row) for row in session.execute(_PRODUCT, asked)]
     if not found or found[0].id != product_id:
         return None
     mates = tuple(mate for mate in found[1:] if not mate.hidden)
     return replace(found[0], mates=mates)
 
 
-def _stored(row: Row[Any]) -> Stored:
+def _to_product(row: Row[Any]) -> StoredProduct:
     own = dict(row._mapping)
     days = tuple(stretches(own.pop("history"), own.pop("read"), row.currency))
-    return Stored(**own | {"days": days, "colors": tuple(sorted({row.id, *row.colors}))})
+    return StoredProduct(**own | {"days": days, "colors": tuple(sorted({row.id, *row.colors}))})
 
 
 _DECLARED = DECLARED["productPath"]
@@ -125,7 +125,11 @@ Delivery = Callable[[Sequence[str]], str | None]
 
 
 def offers_of(
-    stored: Stored, stores: Mapping[int, Store], currency: str, rates: Rates, delivery: Delivery
+    stored: StoredProduct,
+    stores: Mapping[int, Store],
+    currency: str,
+    rates: Rates,
+    delivery: Delivery,
 ) -> list[Body]:
     """Return the offers of a thing that is sold elsewhere, too, what can be bought cheapest first;
     of each store one, of its own the product itself.
@@ -150,7 +154,9 @@ def offers_of(
     return list(by_store.values())
 
 
-def _offer(each: Stored, store: Store, currency: str, rates: Rates, delivery: Delivery) -> Body:
+def _offer(
+    each: StoredProduct, store: Store, currency: str, rates: Rates, delivery: Delivery
+) -> Body:
     price = each.price or None
     is_known = price is not None and rates.knows(each.currency)
     amount = rates.convert(price, each.currency, currency) if price and is_known else None
@@ -275,7 +281,7 @@ def similar_bodies(
     return body(kinds[0]), body(kinds[1])
 
 
-def chosen_of(kind: Iterable[Body], wider: Iterable[Body], brand_id: int) -> list[Body]:
+def select_similar(kind: Iterable[Body], wider: Iterable[Body], brand_id: int) -> list[Body]:
     """Return the products that are shown: other stores' first, each once in all its colours."""
     taken: set[int] = set()
     fresh = [hit for hit in kind if _is_new(hit, taken)]

@@ -12,12 +12,12 @@ from app.live.context import context
 from app.product.related import (
     MOST_ID,
     Cheapest,
-    Stored,
+    StoredProduct,
     cheapest_of,
-    chosen_of,
     load_product,
     offers_of,
     product_path,
+    select_similar,
     similar_bodies,
 )
 from app.search import Body
@@ -67,7 +67,7 @@ def _of_price(measure: Measure, now: Now, price: Decimal, money: Money) -> list[
     days = measure.days
     if days[-1].price != price:
         return []
-    of, looked = span(measure.read[0].first, now.today), _looked(measure.read)
+    of, looked = span(measure.read[0].first, now.today), _days_sentence(measure.read)
     low = min(day.low for day in days)
     dearer = count(day for day in days if day.price > price)
     if low == price and was_asked(dearer, days):
@@ -85,7 +85,7 @@ def _of_was(measure: Measure, now: Now, money: Money) -> list[str]:
     read = lately(measure.read, now.today)
     asked = count(day for day in lately(measure.days, now.today) if was in day.prices)
     of = span(read[0].first, now.today)
-    return [f"{money(was)} was asked on {asked} of the last {of} days. {_looked(read)}"]
+    return [f"{money(was)} was asked on {asked} of the last {of} days. {_days_sentence(read)}"]
 
 
 def _of_drop(measure: Measure, now: Now, money: Money) -> list[str]:
@@ -102,7 +102,7 @@ def _claim(now: Now) -> Decimal | None:
     return now.ordinary if is_more else None
 
 
-def _looked(read: Sequence[Stretch]) -> str:
+def _days_sentence(read: Sequence[Stretch]) -> str:
     away = count(day for day in read if day.sold_out)
     sold_out = f"; it was sold out on {away}" if away else ""
     return f"We looked on {count(read)} of them{sold_out}."
@@ -179,7 +179,7 @@ def amounts_of(
 class Product:
     """A product as a visitor finds it, and Elasticsearch's time for it in ms."""
 
-    stored: Stored
+    stored: StoredProduct
     measure: Measure | None
     document: Body
     body: Body
@@ -210,7 +210,7 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
     similar, took = _similar(document, stored, visitor, rates)
     measure = measure_of(stored.days, today, stored.price)
     body = {
-        "product": _shown(document, stored, measure, visitor, rates),
+        "product": _product_view(document, stored, measure, visitor, rates),
         "path": product_path(document["name"], product_id),
         "way": _way_to(document),
         "gone": stored.gone,
@@ -233,8 +233,12 @@ def _way_to(document: Body) -> list[Body]:
     return [{"value": step, "label": names.get(step, step)} for step in steps]
 
 
-def _shown(
-    document: Body, stored: Stored, measure: Measure | None, visitor: Conditions, rates: Rates
+def _product_view(
+    document: Body,
+    stored: StoredProduct,
+    measure: Measure | None,
+    visitor: Conditions,
+    rates: Rates,
 ) -> Body:
     """Return the whole product, its price and stock as they are known this moment."""
     shown = {name: value for name, value in document.items() if name not in SEARCH_ONLY}
@@ -252,7 +256,7 @@ def _shown(
     return shown
 
 
-def _sizes(stored: Stored, currency: str, rates: Rates) -> list[Body]:
+def _sizes(stored: StoredProduct, currency: str, rates: Rates) -> list[Body]:
     return [
         {
             "size": one["size"],
@@ -274,7 +278,7 @@ def _delivery(ships_to: Sequence[str], visitor: Conditions) -> str | None:
     return "store" if visitor.country in ships_to or "*" in ships_to else "no"
 
 
-def _offers(stored: Stored, visitor: Conditions, rates: Rates) -> list[Body]:
+def _offers(stored: StoredProduct, visitor: Conditions, rates: Rates) -> list[Body]:
     if not stored.mates:
         return []
     stores = {store.id: store for store in context().reference.active_stores}
@@ -284,7 +288,7 @@ def _offers(stored: Stored, visitor: Conditions, rates: Rates) -> list[Body]:
 
 
 def _history(
-    stored: Stored, measure: Measure | None, currency: str, rates: Rates, today: date
+    stored: StoredProduct, measure: Measure | None, currency: str, rates: Rates, today: date
 ) -> Body:
     """Return the price history; empty where the store's currency has no rate."""
     if not rates.knows(stored.currency):
@@ -321,7 +325,7 @@ def _history(
     }
 
 
-def _everywhere(stored: Stored, currency: str, rates: Rates) -> list[Body]:
+def _everywhere(stored: StoredProduct, currency: str, rates: Rates) -> list[Body]:
     """Return what the thing cost wherever it was cheapest; nothing where nobody else sells it."""
     if not stored.mates:
         return []
@@ -346,7 +350,7 @@ def _everywhere(stored: Stored, currency: str, rates: Rates) -> list[Body]:
 
 
 def _similar(
-    document: Body, stored: Stored, visitor: Conditions, rates: Rates
+    document: Body, stored: StoredProduct, visitor: Conditions, rates: Rates
 ) -> tuple[list[Any], int]:
     services = context()
     amounts = amounts_of(stored.price, stored.currency, rates)
@@ -359,4 +363,4 @@ def _similar(
         map(partial(response.product, request=request), hits_of(item, request))
         for item in answer.responses
     )
-    return chosen_of(kind, wider, document["brandId"]), answer.took
+    return select_similar(kind, wider, document["brandId"]), answer.took

@@ -47,7 +47,7 @@ class Answer:
 Ask = Callable[[list[Body]], Answer]
 
 
-def _always_asked(bodies: list[Body], ask: Ask) -> Answer:
+def _without_cache(bodies: list[Body], ask: Ask) -> Answer:
     return ask(bodies)
 
 
@@ -62,7 +62,7 @@ class Engine:
         cluster: str,
         index: str,
         timeout_ms: int,
-        through: Callable[[list[Body], Ask], Answer] = _always_asked,
+        through: Callable[[list[Body], Ask], Answer] = _without_cache,
         at_once: int = AT_ONCE,
     ) -> None:
         self.index = index

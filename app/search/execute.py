@@ -12,7 +12,13 @@ from app.search.engine import Ask, Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.query.bodies import any_body, count_body, has_nearest, hits_body, window
 from app.search.query.relaxing import Relaxing
-from app.search.query.results import Hit, arranged, dealt, hits_of, values_counted
+from app.search.query.results import (
+    Hit,
+    hits_of,
+    interleave_brands,
+    interleave_equals,
+    values_counted,
+)
 from app.search.request import Asked, Conditions, Request, SearchRequest, with_conditions
 from app.search.understand import Language, Meaning, understand
 
@@ -26,7 +32,7 @@ class SearchFacts:
     event: dict[str, Any]
     country: str
 
-    def kept_for(self, took_ms: float) -> SearchFacts:
+    def from_cache(self, took_ms: float) -> SearchFacts:
         """Return the facts of this answer when it is served from memory after `took_ms`."""
         return SearchFacts(self.event | {"took": round(took_ms, 1)}, self.country)
 
@@ -100,7 +106,7 @@ ReadingKey = tuple[str, frozenset[str], bool, str]  # a text, how it is to be re
 MOST_ASKED = 10  # unknown words of one array that are looked up in the index
 
 
-def lost(read: Sequence[Request]) -> list[str]:
+def unknown_words(read: Sequence[Request]) -> list[str]:
     """Return the words to look up in the index before they count as lost.
 
     The dictionary may be half a minute behind the index: a product's word is never given up.
@@ -136,7 +142,7 @@ def any_with(word: str) -> Body:
     return any_body({"bool": {"filter": [{"term": {"visible": True}}, match]}})
 
 
-def found(words: Sequence[str], responses: Sequence[Body]) -> frozenset[str]:
+def indexed_words(words: Sequence[str], responses: Sequence[Body]) -> frozenset[str]:
     """Return the words that the index has, by the answers to `any_with`."""
     totals = (response["hits"]["total"]["value"] for response in responses)
     return frozenset(word for word, total in zip(words, totals, strict=True) if total)
@@ -221,7 +227,7 @@ def run(
     """
     relaxing = Relaxing(requests, separately=separately)
     ask, took, others = asker(engine, requests), 0, list[Body]()
-    chosen, uncounted = relaxing.chosen(requests)
+    chosen, uncounted = relaxing.choose(requests)
     while True:
         plan = _Plan.of(chosen)
         # What the plan counts anyway is not counted twice, but for the nearest price.
@@ -235,7 +241,7 @@ def run(
         responses, beside = answer.responses[len(beside) :], ()
         counted = zip((*plan.counts, *more), responses[len(plan.pages) :], strict=True)
         relaxing.counts = dict(counted) | relaxing.counts
-        read, uncounted = relaxing.chosen(requests)
+        read, uncounted = relaxing.choose(requests)
         if read == chosen and not uncounted:
             return Outcome(_results(plan, read, responses[: len(plan)]), took, others)
         chosen = read
@@ -254,7 +260,7 @@ def choose_relaxation(
     relaxing = Relaxing(requests, separately=separately)
     ask, took = asker(engine, requests), 0
     while True:
-        chosen, uncounted = relaxing.chosen(requests)
+        chosen, uncounted = relaxing.choose(requests)
         if not uncounted:
             return chosen, took
         answer = ask([readings.body(one) for one, readings in uncounted.items()])
@@ -284,7 +290,7 @@ def _result(
         facet = BY_ATTRIBUTE[attribute]
         conditions = request.conditions.without(attribute)
         counted = values[conditions].get(facet.field_for(conditions.currency), {})
-        merged = request.spellings.merged(attribute, counted)
+        merged = request.spellings.merge_counts(attribute, counted)
         facets[attribute] = dict(islice(merged.items(), min(facet.size, request.max_values)))
         if attribute == "price":
             prices = counts[conditions].get("aggregations", {}).get("price_stats", {})
@@ -301,11 +307,11 @@ def _result(
 
 def _page(request: SearchRequest, hits: list[Hit]) -> list[Hit]:
     meaning = request.conditions.meaning
-    if request.is_dealt:
-        varied = dealt(hits)
+    if request.interleaves_brands:
+        varied = interleave_brands(hits)
     elif request.is_varied and meaning is not None:
         brands = [part for part in meaning.of("brand") if part.certain]
-        varied = arranged(hits, one_brand=bool(brands))
+        varied = interleave_equals(hits, one_brand=bool(brands))
     else:
         return hits
     start = request.page * request.hits_per_page - window(request)[0]

@@ -12,7 +12,7 @@ from app.search.query.bodies import MARK_END, MARK_START, all_values_body
 from app.search.query.results import bucket_counts
 from app.search.request import FacetRequest
 from app.search.understand import fold_in_place
-from app.search.wire.response import tagged
+from app.search.wire.response import put_tags
 from indexer.core.wording import name_key
 
 _WORD = re.compile(r"[^\W_]+")
@@ -38,21 +38,21 @@ def search(engine: Engine, requests: list[FacetRequest], labels: Labels) -> tupl
 def _result(request: FacetRequest, response: Body, labels: Labels, took: int) -> Body:
     names = labels.get(request.attribute, {})
     counted = bucket_counts(response["aggregations"][request.attribute])
-    counts = request.spellings.merged(request.attribute, counted)
+    counts = request.spellings.merge_counts(request.attribute, counted)
     ordered = BY_ATTRIBUTE[request.attribute].ordered or list
     matches = (
         (value, marked)
         for value in ordered(counts)
-        if (marked := _marked(value, names.get(value, value), request.text)) is not None
+        if (marked := _highlight(value, names.get(value, value), request.text)) is not None
     )
     hits = [
-        {"value": value, "highlighted": tagged(marked, request), "count": counts[value]}
+        {"value": value, "highlighted": put_tags(marked, request), "count": counts[value]}
         for value, marked in islice(matches, request.size)
     ]
     return {"facetHits": hits, "exhaustiveFacetsCount": True, "processingTimeMS": took}
 
 
-def _marked(value: str, name: str, text: str) -> str | None:
+def _highlight(value: str, name: str, text: str) -> str | None:
     """Return the name with the match marked, None where neither name nor value matches."""
     wanted = fold_in_place(text).strip()
     if not wanted:

@@ -45,7 +45,7 @@ class Spellings:
         key = KEYS.get(attribute)
         return self.labels.get(attribute, {}).get(key(value), value) if key else value
 
-    def merged(self, attribute: str, counts: dict[str, int]) -> dict[str, int]:
+    def merge_counts(self, attribute: str, counts: dict[str, int]) -> dict[str, int]:
         """Return the counts of a facet by common spelling, most frequent first.
 
         A product has a value in one spelling only, so that they add up. What is newer than the

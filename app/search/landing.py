@@ -36,7 +36,7 @@ BRANDS_IN_TURN: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
 DROPS: list[Body] = [{DISCOUNT.name: "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
 
 
-def mixed(products: Sequence[Body], size: int) -> list[Body]:
+def mix_brands(products: Sequence[Body], size: int) -> list[Body]:
     """Return `size` of the products (fewer where there are no more), the first of equals first.
 
     Never a product in two colours while there are others, and none of one brand beside another of
@@ -151,7 +151,7 @@ def below_carousels(
 
 def _rail(products: list[Body]) -> list[Body]:
     """Return what a rail shows: what is sold out only where there is nothing else."""
-    return mixed(sorted(products, key=lambda product: "soldOut" in product), SIZE)
+    return mix_brands(sorted(products, key=lambda product: "soldOut" in product), SIZE)
 
 
 def _products(answer: Body, request: SearchRequest) -> list[Body]:

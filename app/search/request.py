@@ -104,7 +104,7 @@ class Conditions:
         return any(proxy in ships_to for proxy in self.proxies)
 
     @property
-    def chosen(self) -> list[str]:
+    def chosen_facets(self) -> list[str]:
         """Return the facets in which something is chosen, in the registry's order."""
         names = {name for group in self.groups for name in group.attributes}
         return [name for name in BY_ATTRIBUTE if name in names]
@@ -119,7 +119,7 @@ class Conditions:
         """Return True if those that have all of the text are followed by what is only similar."""
         return self.meaning is not None and self.meaning.relaxed.is_parted
 
-    def unfiltered(self) -> Conditions:
+    def without_filters(self) -> Conditions:
         """Return the text alone, with nothing chosen."""
         return replace(self, groups=())
 
@@ -153,7 +153,7 @@ class SearchRequest:
         return bool(self.conditions.text) and not self.sort.field
 
     @property
-    def is_dealt(self) -> bool:
+    def interleaves_brands(self) -> bool:
         """Return True if brands take turns among the newest: no order was chosen or typed."""
         return self.brands_in_turn and not self.sort.field and not self.conditions.text
 

@@ -47,7 +47,7 @@ def _counting(tried: Conditions, request: SearchRequest) -> SearchRequest:
 
 def _without(tried: Conditions, request: SearchRequest) -> list[str]:
     """Return the facets whose choice a suggestion gives up."""
-    return [name for name in request.conditions.chosen if name not in tried.chosen]
+    return [name for name in request.conditions.chosen_facets if name not in tried.chosen_facets]
 
 
 def wire(request: SearchRequest, suggestions: Sequence[Counted]) -> list[Body]:
@@ -77,7 +77,7 @@ def _distinct(conditions: Conditions) -> list[Conditions]:
 
 
 def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[Conditions]:
-    text, chosen = conditions.text, conditions.chosen
+    text, chosen = conditions.text, conditions.chosen_facets
     if conditions.as_typed:
         yield replace(conditions, as_typed=False)
     if conditions.dismissed:

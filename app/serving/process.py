@@ -75,13 +75,13 @@ def keep_warm(app: Flask, then: Callable[[], None]) -> None:
 def _warm(app: Flask, then: Callable[[], None]) -> None:
     try:
         with app.test_request_context(headers=BROWSERS):
-            _ask(context())
+            _request_pages(context())
         then()
     except ApiError as error:
         log.info("Not warm: %s", error)
 
 
-def _ask(services: Context) -> None:
+def _request_pages(services: Context) -> None:
     _ = services.completer  # all that there is, first: kept answers are of its generation
     landing()
     landing_state("")
@@ -91,7 +91,7 @@ def _ask(services: Context) -> None:
         answer_all(parse(requests_of((("category", category),), "")))
 
 
-class _Pieces(list[bytes]):
+class _Chunks(list[bytes]):
     """Stands in for a socket while an answer begins."""
 
     sendall = list[bytes].append
@@ -106,7 +106,7 @@ class WholeResponse(wsgi.Response):  # type: ignore[misc]
         if self.headers_sent:
             super().write(piece)
             return
-        sock, self.sock = self.sock, _Pieces()
+        sock, self.sock = self.sock, _Chunks()
         try:
             super().write(piece)
         finally:
@@ -114,6 +114,6 @@ class WholeResponse(wsgi.Response):  # type: ignore[misc]
         sock.sendall(b"".join(pieces))
 
 
-def answer_whole() -> None:
+def send_in_one_write() -> None:
     """Have gunicorn answer so in this process and those that it forks."""
     wsgi.Response = WholeResponse

@@ -18,7 +18,7 @@ from prometheus_client.multiprocess import mark_process_dead
 import app.web.visitors  # noqa: F401 - its secret is made before the processes are forked
 from app.live.context import context
 from app.live.metrics import share_counts
-from app.serving.process import Watchdog, answer_whole, keep_warm
+from app.serving.process import Watchdog, keep_warm, send_in_one_write
 from indexer.core.background import start
 from indexer.core.logs import JsonLines
 from indexer.core.settings import Settings
@@ -72,7 +72,7 @@ def on_starting(server: Arbiter) -> None:
     """Have the processes, none of which is forked yet, count together, answer whole, and share what
     is the same in all of them.
     """
-    answer_whole()
+    send_in_one_write()
     server.counts = share_counts()
     server.app.wsgi()
     current()

@@ -35,7 +35,7 @@ SELECT a.id, a.kind, a.product_id, a.search, a.amount, a.percent, a.size, a.anyw
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NewAlert:
     """An alert as it is requested."""
 
     kind: str
@@ -106,7 +106,12 @@ def product_of(session: Session, product_id: int, size: str | None = None) -> st
 
 
 def set_alert(
-    session: Session, address: VisitorAlertAddress, asked: Asked, *, confirmed: bool, rates: Rates
+    session: Session,
+    address: VisitorAlertAddress,
+    asked: NewAlert,
+    *,
+    confirmed: bool,
+    rates: Rates,
 ) -> bool:
     """Add an alert, or find the same; one that is not `confirmed` waits for that.
 
@@ -114,7 +119,9 @@ def set_alert(
     asking. Returns whether it is met already. Raises Invalid for one too many. Nothing is
     committed.
     """
-    values = {name: getattr(asked, name) for name in Asked.__slots__} | {"address_id": address.id}
+    values = {name: getattr(asked, name) for name in NewAlert.__slots__} | {
+        "address_id": address.id
+    }
     same = [
         getattr(VisitorAlert, name).is_not_distinct_from(values[name])
         for name in ("address_id", "kind", "product_id", "search", "amount", "percent", "size")
@@ -210,6 +217,6 @@ def remove(session: Session, address: VisitorAlertAddress, alert_id: int | None)
     return left is not None
 
 
-def path_of(alert: Asked | Row[Any]) -> str:
+def path_of(alert: NewAlert | Row[Any]) -> str:
     """Return where the site shows what an alert is about."""
     return f"/{alert.search}" if alert.search is not None else f"/product/{alert.product_id}"

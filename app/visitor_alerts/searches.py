@@ -115,7 +115,7 @@ class _New:
         return (of_store, *(Group(ranges=(bound,)) for bound in bounds))
 
 
-def written(search: str) -> str:
+def canonical_query(search: str) -> str:
     """Return the query of an address as every browser writes it; raises Invalid for none."""
     return f"?{urlencode(_query_of(search))}"
 
@@ -175,7 +175,7 @@ def _look(services: Context, run_id: int) -> int:
         row = session.execute(_NEW, {"run_id": run_id}).one()
         new = _New(row.store, frozenset(row.ids or ()), row.first, row.last)
         alerts = _alerts(session, new) if new.ids else {}
-        fallen = _fallen(session, run_id)
+        fallen = _price_drops(session, run_id)
     rows = [*_readings(services, run_id, new, alerts), *_under(services, run_id, fallen)]
     with services.session() as session:
         if not take(session, run_id, SEARCHES):
@@ -196,20 +196,20 @@ def _readings(
     services: Context, run_id: int, new: _New, alerts: Mapping[Asked, Sequence[int]]
 ) -> list[dict[str, object]]:
     return [
-        _crossed(alert_id, run_id, new.last, ids[:NAMED], len(ids))
-        for asked, ids in _found(services, list(alerts), new)
+        _event_of(alert_id, run_id, new.last, ids[:NAMED], len(ids))
+        for asked, ids in _search_all(services, list(alerts), new)
         for alert_id in alerts[asked]
     ]
 
 
-def _crossed(
+def _event_of(
     alert_id: int, run_id: int, at: datetime, ids: Sequence[int], found: int
 ) -> dict[str, object]:
     told = {"read_at": at, "met": True, "crossed": True, "found": found, "product_ids": list(ids)}
     return {"alert_id": alert_id, "run_id": run_id} | told
 
 
-def _fallen(session: Session, run_id: int) -> Sequence[Row[Any]]:
+def _price_drops(session: Session, run_id: int) -> Sequence[Row[Any]]:
     per_euro = rates_in_force(session).per_euro
     rates = {"currencies": [*per_euro], "rates": [*per_euro.values()]}
     asked = {"run_id": run_id, "counting": list(COUNTING)}
@@ -232,10 +232,10 @@ def _under(
             for id_ in ids
         ]
         if found:
-            yield _crossed(row.id, run_id, now, found, len(found))
+            yield _event_of(row.id, run_id, now, found, len(found))
 
 
-def _found(
+def _search_all(
     services: Context, asked: Sequence[Asked], new: _New
 ) -> Iterator[tuple[Asked, list[int]]]:
     for start in range(0, len(asked), MOST_AT_ONCE):
@@ -263,11 +263,11 @@ def _narrowed_to(
     only: tuple[int, ...] = (),
 ) -> list[list[int]]:
     """Return which of some products each search finds; `groups` or `only` leave little else."""
-    found = wholly(services, requests, groups, only)
+    found = exact_matches(services, requests, groups, only)
     return [[id_ for hit in hits if (id_ := int(hit.object_id)) in ids] for hits in found]
 
 
-def wholly(
+def exact_matches(
     services: Context,
     requests: list[SearchRequest],
     groups: tuple[Group, ...] = (),
@@ -277,14 +277,14 @@ def wholly(
     engine = services.engine
     read = services.read(list(requests))
     chosen, _ = execute.choose_relaxation(engine, read, separately=True)
-    narrowed = [_narrowed(request, groups, only) for request in chosen]
+    narrowed = [_narrow(request, groups, only) for request in chosen]
     outcome = execute.run(engine, narrowed, separately=True)
     return [
         _whole(request, answer) for request, answer in zip(narrowed, outcome.results, strict=True)
     ]
 
 
-def _narrowed(
+def _narrow(
     request: SearchRequest, groups: tuple[Group, ...], only: tuple[int, ...]
 ) -> SearchRequest:
     meaning = request.conditions.meaning

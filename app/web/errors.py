@@ -31,7 +31,7 @@ MOST_PATH = 200  # characters
 TOO_LARGE = "54"  # PostgreSQL's class of errors "program limit exceeded", operational to psycopg
 
 
-def named(name: str) -> str:
+def slugify_reason(name: str) -> str:
     """Return what programs know an error by: "TokenNeeded" and "Not Found" are with hyphens."""
     words = name.removesuffix("Error").replace("-", " ")
     return "-".join(re.findall(r"[A-Z]+[a-z']*|[a-z']+", words)).lower()
@@ -46,7 +46,7 @@ class ApiError(Exception):
     reason = "server-error"  # for programs; of the others the class's name, in hyphens
 
     def __init_subclass__(cls) -> None:
-        cls.reason = named(cls.__name__)
+        cls.reason = slugify_reason(cls.__name__)
 
     def __init__(self, message: str | None = None, errors: Errors | None = None) -> None:
         self.message = message or self.message
@@ -195,7 +195,7 @@ SENTENCES = {
 
 REASONS = sorted(
     {ApiError.reason, *(kind.reason for kind in _kinds(ApiError))}
-    | {named(kind.__name__) for kind in DOMAIN}
+    | {slugify_reason(kind.__name__) for kind in DOMAIN}
 )
 
 
@@ -228,7 +228,7 @@ def _domain_error(error: Exception) -> ResponseReturnValue:
     is_ours = answer_type.status >= HTTPStatus.INTERNAL_SERVER_ERROR
     answer = answer_type() if is_ours else answer_type(str(error))
     answer.__cause__ = error
-    answer.reason = named(type(error).__name__)
+    answer.reason = slugify_reason(type(error).__name__)
     return _api_error(answer)
 
 
@@ -258,7 +258,7 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
         return error
     status = HTTPStatus(error.code)
     words = _words_of(error) or error.description or status.phrase
-    response = _answer(status, named(status.phrase), words, {})
+    response = _answer(status, slugify_reason(status.phrase), words, {})
     for name, value in error.get_headers():
         if name.lower() == "allow":
             response.headers[name] = value
@@ -292,7 +292,7 @@ def _database_refuses(error: IntegrityError | DataError) -> ResponseReturnValue:
     return respond(Invalid())
 
 
-def _unexpected(error: Exception) -> ResponseReturnValue:
+def _unexpected_error(error: Exception) -> ResponseReturnValue:
     log.exception("Unexpected", exc_info=error)
     return respond(ApiError())
 
@@ -308,4 +308,4 @@ def register_errors(app: Flask) -> None:
         app.register_error_handler(away, _database_away)
     for refused in (IntegrityError, DataError):
         app.register_error_handler(refused, _database_refuses)
-    app.register_error_handler(Exception, _unexpected)
+    app.register_error_handler(Exception, _unexpected_error)

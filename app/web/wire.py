@@ -60,7 +60,7 @@ def field_of(kind: Any, **words: Any) -> Field[Any]:
     return FIELDS[kind](**words) if kind in FIELDS else fields.Nested(kind, **words)
 
 
-class Annotated(SchemaMeta):
+class AnnotatedMeta(SchemaMeta):
     """The class of schemas whose fields are annotations, in their order.
 
     `columns` are fields as the class `of` declares them: a table's model, or a dataclass.
@@ -95,7 +95,7 @@ def _plain(kind: Any) -> Any:
     return get_args(kind)[0] if get_origin(kind) is Mapped else kind
 
 
-class Wire(Schema, metaclass=Annotated):
+class Wire(Schema, metaclass=AnnotatedMeta):
     """Names are in camel case on the wire and in snake case in Python."""
 
     class Meta:
@@ -143,7 +143,7 @@ def _default(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
-def encoded(value: Any) -> bytes:
+def encode(value: Any) -> bytes:
     """Return a value as JSON, with dates as ISO 8601 and amounts as numbers."""
     return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS)
 
@@ -153,7 +153,7 @@ class OrjsonProvider(JSONProvider):
 
     def dumps(self, obj: Any, **_: Any) -> str:
         """Return `obj` as JSON text."""
-        return encoded(obj).decode()
+        return encode(obj).decode()
 
     def loads(self, s: str | bytes, **_: Any) -> Any:
         """Return the value of a JSON text; raises ValueError (NaN and infinity too)."""
@@ -161,5 +161,5 @@ class OrjsonProvider(JSONProvider):
 
     def response(self, *args: Any, **kwargs: Any) -> Any:
         """Return a response that holds the value as JSON, without a detour through text."""
-        body = encoded(self._prepare_response_obj(args, kwargs))
+        body = encode(self._prepare_response_obj(args, kwargs))
         return Response(body, mimetype="application/json")

@@ -104,7 +104,7 @@ def _add_next() -> list[ScrapeRun] | None:
             return []
         try:
             with session.begin_nested():
-                return _added(session, row)
+                return _save_and_start(session, row)
         except Exception as error:
             if not (isinstance(error, ApiError) or is_bad(error)):
                 raise
@@ -114,7 +114,7 @@ def _add_next() -> list[ScrapeRun] | None:
             return []
 
 
-def _added(session: Session, row: ListedStore) -> list[ScrapeRun]:
+def _save_and_start(session: Session, row: ListedStore) -> list[ScrapeRun]:
     """Save a store's brand and open its first run."""
     sent = BrandInput().load(brand_of(session, row))
     brand, *_ = save_in(session, sent, row.added_by)

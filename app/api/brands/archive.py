@@ -57,7 +57,7 @@ def brand_holdings(brand_id: int) -> dict[str, Any]:
 def archive(brand_id: int) -> dict[str, str]:
     """Take a brand off the list: its products are hidden, it is read no more, nothing is lost"""
     with context().session() as session:
-        brand = _held(session, brand_id)
+        brand = _lock_brand(session, brand_id)
         if brand.archived_at is not None:
             raise Conflict(f"{brand.name} is in the archive already")
         _refuse_running(session, brand)
@@ -67,7 +67,7 @@ def archive(brand_id: int) -> dict[str, str]:
         note(session, "archived", _subject(brand), {"products shown": has.shown}, {})
         enqueue_brand(session, brand.id)
         name = brand.name
-    return {"message": f"{name} is in the archive: {_products(has.shown)} hidden{_written()}"}
+    return {"message": f"{name} is in the archive: {_products(has.shown)} hidden{_write_outbox()}"}
 
 
 @AREA.post("/bringBack", operator=True)
@@ -76,7 +76,7 @@ def archive(brand_id: int) -> dict[str, str]:
 def bring_back(brand_id: int) -> dict[str, str]:
     """Bring a brand back from the archive, enabled or disabled as it was"""
     with context().session() as session:
-        brand = _held(session, brand_id)
+        brand = _lock_brand(session, brand_id)
         _refuse_listed(brand)
         brand.is_active, brand.archived_at, brand.was_active = bool(brand.was_active), None, None
         brand.scheduled_since = datetime.now(UTC)  # what was due meanwhile is not made up for
@@ -85,7 +85,7 @@ def bring_back(brand_id: int) -> dict[str, str]:
         note(session, "brought back", _subject(brand), {}, {"products shown": has.shown})
         enqueue_brand(session, brand.id)
         name = brand.name
-    return {"message": f"{name} is back: {_products(has.shown)} shown{_written()}"}
+    return {"message": f"{name} is back: {_products(has.shown)} shown{_write_outbox()}"}
 
 
 @AREA.post("/delete", operator=True)
@@ -98,7 +98,7 @@ def delete(brand_id: int) -> dict[str, str]:
     """
     services = context()
     with services.session() as session:
-        brand = _held(session, brand_id)
+        brand = _lock_brand(session, brand_id)
         _refuse_listed(brand)
         has = holdings(session, brand)
         brand.deleting_at = datetime.now(UTC)
@@ -115,7 +115,7 @@ def delete(brand_id: int) -> dict[str, str]:
     }
 
 
-def _held(session: Session, brand_id: int) -> Brand:
+def _lock_brand(session: Session, brand_id: int) -> Brand:
     """Return a brand under its lock; raises NotFound, and Conflict where it is being deleted."""
     key = min(brand_id, INT_MAX)
     session.execute(select(Brand.id).where(Brand.id == key).with_for_update())
@@ -145,6 +145,6 @@ def _products(count: int) -> str:
     return "1 product" if count == 1 else f"{count} products"
 
 
-def _written() -> str:
+def _write_outbox() -> str:
     report = write_pending(context().settings, refresh=True, limit=INLINE_WRITES)
     return report.note

@@ -122,7 +122,7 @@ class Cron(Text):
             raise ValidationError(str(error)) from error
 
 
-def sent_field(item: FieldHelp) -> Field[Any]:
+def input_field(item: FieldHelp) -> Field[Any]:
     """Return the field that reads what an operator sends."""
     common: dict[str, Any] = {"metadata": {"description": item.help}}
     if item.type == "bool":
@@ -141,12 +141,12 @@ def sent_field(item: FieldHelp) -> Field[Any]:
     return Text(longest, check=WRITTEN.get(item.name), **common)
 
 
-def sent_fields() -> dict[str, Field[Any]]:
+def input_fields() -> dict[str, Field[Any]]:
     """Return the fields of the configuration as they are sent, by their own names."""
-    return {item.name: sent_field(item) for item in CONFIG}
+    return {item.name: input_field(item) for item in CONFIG}
 
 
-def shown_fields() -> dict[str, Field[Any]]:
+def output_fields() -> dict[str, Field[Any]]:
     """Return the fields of the configuration as they are shown, by their own names."""
     kinds = {"bool": bool, "int": int | None, "str": str}
     return {

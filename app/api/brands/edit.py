@@ -14,7 +14,7 @@ from app.api.brands import schemas
 from app.api.brands.config import CONFIG, SECRETS
 from app.api.brands.schemas import BrandConfiguration
 from app.api.declare import Area
-from app.api.declare.fields import INT_MAX, by_id, chosen
+from app.api.declare.fields import INT_MAX, by_id, chosen_id
 from app.api.declare.schema import EXAMPLES, With
 from app.live.context import context
 from app.web.access import operator_name
@@ -80,7 +80,7 @@ def record(  # noqa: PLR0913 - an edit's facts
             _add(session, brand.id, before, author=NOBODY, action="before")
     kept = action if action in ACTIONS else "edited"
     version = _add(session, brand.id, after, author=author, action=kept, restored_id=restored_id)
-    edits = [shown(change) for change in changes(before or {}, after)]
+    edits = [without_secrets(change) for change in changes(before or {}, after)]
     old = None if before is None else {change["field"]: change["old"] for change in edits}
     new = {change["field"]: change["new"] for change in edits if change["new"] or before}
     audit.record(session, author, action, Subject("brand", brand.id, brand.name), old, new)
@@ -106,17 +106,17 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Values]
     return [
         {"field": name, "old": before.get(name), "new": after.get(name)}
         for name in dict.fromkeys((*before, *after))
-        if _compared(name, before.get(name)) != _compared(name, after.get(name))
+        if _comparable(name, before.get(name)) != _comparable(name, after.get(name))
     ]
 
 
-def _compared(name: str, value: Any) -> Any:
+def _comparable(name: str, value: Any) -> Any:
     if name != "pages" or not isinstance(value, list):
         return value
     return [{key: row.get(key) for key in row if key != "pageId"} for row in value]
 
 
-def shown(change: Values) -> Values:
+def without_secrets(change: Values) -> Values:
     """Return a change as operators see it: nothing that may be a password."""
     if change["field"] not in _SECRETS:
         return change
@@ -195,7 +195,7 @@ def save_in(
     _configure(session, brand, sent)
     _refuse_namesakes(session, brand)
     if not sent.get("same_website") and brand.website != website:
-        _ask_of_second(session, brand)
+        _check_second(session, brand)
     brand.slug = brand.slug or _free_slug(session, brand)
     session.add(brand)
     session.flush()
@@ -227,7 +227,7 @@ def _starts(session: Session, brand: Brand) -> str:
     return f"; it is read next on {shown:%A %-d %B at %H:%M} ({settings.schedule_timezone})"
 
 
-def _ask_of_second(session: Session, brand: Brand) -> None:
+def _check_second(session: Session, brand: Brand) -> None:
     """Raise SameWebsite where another brand has this website: it may be meant, or a mistake."""
     with session.no_autoflush:
         other = brands_of_sites(session).get(site_key(brand.website))
@@ -263,7 +263,7 @@ def _configure(session: Session, brand: Brand, sent: Sent) -> None:
         brand.scheduled_since = datetime.now(UTC)
     if not (brand.name or "").strip():
         raise Invalid.field("name", "is missing")
-    chosen(session, Country, brand.country_id, "countryId")
+    chosen_id(session, Country, brand.country_id, "countryId")
     if "styles" in sent:
         brand.styles = _styles(session, set(sent["styles"]))
     if "pages" in sent:
@@ -314,8 +314,8 @@ def _page(session: Session, kept: dict[int, BrandPage], row: Sent, place: int) -
     page.page_url = row["page_url"]
     page.position = place
     category, color = row.get("product_category"), row.get("color")
-    page.product_category = chosen(session, Category, category, "productCategory")
-    page.color = chosen(session, Color, color, "color")
+    page.product_category = chosen_id(session, Category, category, "productCategory")
+    page.color = chosen_id(session, Color, color, "color")
     page.custom_click_selector = row.get("custom_click_selector", "")
     return page
 
@@ -353,8 +353,8 @@ def _version(version: BrandVersion, before: BrandVersion | None, now: dict[str, 
     kept = {name: value for name, value in now.items() if name in version.values}
     return With(
         version,
-        changes=[shown(change) for change in edits],
-        restoring=[shown(change) for change in changes(kept, version.values)],
+        changes=[without_secrets(change) for change in edits],
+        restoring=[without_secrets(change) for change in changes(kept, version.values)],
     )
 
 

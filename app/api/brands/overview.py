@@ -83,7 +83,7 @@ def overview(
 
     A page at a time, by name; the total is in the header `X-Total-Count`.
     """
-    wanted = _wanted(text, show)
+    wanted = _matching_brands(text, show)
     with context().session() as session:
         wanted = wanted.options(selectinload(Brand.pages))
         in_order = wanted.order_by(func.lower(Brand.name), Brand.id)
@@ -95,7 +95,7 @@ def overview(
     return rows, {"X-Total-Count": str(total)}
 
 
-def _wanted(text: str, show: str) -> Select[Brand]:
+def _matching_brands(text: str, show: str) -> Select[Brand]:
     """Return the brands whose name or website has the text, or whose id it is.
 
     The archive is a list of its own.
@@ -326,14 +326,14 @@ def add_stores(addresses: list[str]) -> dict[str, str]:
         sites = {"stores": [site_key(address) for address in good]}
         note(session, "listed", Subject("stores", "", _stores(len(good))), None, sites)
     queue_looks(services.settings)
-    return {"message": _says(listed)}
+    return {"message": _summary(listed)}
 
 
 def _stores(count: int) -> str:
     return "1 store" if count == 1 else f"{count} stores"
 
 
-def _says(listed: Listed) -> str:
+def _summary(listed: Listed) -> str:
     known = f"; {len(listed.known)} brands already" if listed.known else ""
     return f"{_stores(listed.waiting)} on the list, looked at one after another{known}"
 

@@ -8,7 +8,7 @@ from marshmallow import fields
 from marshmallow.types import ErrorMessages
 from marshmallow.validate import Length
 
-from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, selector, sent_fields, shown_fields
+from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, input_fields, output_fields, selector
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
 from app.api.declare.schema import Named, Paged, about, names_of, one_of
@@ -89,7 +89,7 @@ class Configuration(Input):
 BrandInput = Configuration.from_dict(
     {
         "id": Id(empty=None, about="Edits that brand; absent: adds one"),
-        **sent_fields(),
+        **input_fields(),
         "item_type": Choice("new", "vintage"),
         "styles": StyleIds(),
         "pages": Pages(),
@@ -97,7 +97,7 @@ BrandInput = Configuration.from_dict(
     },
     name="BrandInput",
 )
-TriedBrand = Configuration.from_dict({**sent_fields(), "pages": Pages()}, name="TriedBrand")
+TriedBrand = Configuration.from_dict({**input_fields(), "pages": Pages()}, name="TriedBrand")
 
 
 class PreviewInput(Input):
@@ -250,7 +250,7 @@ BrandPageRow = ListingPage.from_dict(
         "slug": fields.String(),
         "item_type": one_of("new", "vintage"),
         "styles": fields.Pluck(Tag, "id", many=True),
-        **shown_fields(),
+        **output_fields(),
     },
     name="BrandPageRow",
 )
@@ -258,7 +258,7 @@ BrandPageRow = ListingPage.from_dict(
 BrandConfiguration = Answer.from_dict(
     {
         "item_type": fields.String(),
-        **shown_fields(),
+        **output_fields(),
         "styles": fields.Pluck(Tag, "id", many=True),
         "pages": fields.List(fields.Nested(ListingPage)),
     },

@@ -80,7 +80,7 @@ class Area(Blueprint):  # type: ignore[misc]
             if writes and not ("arguments" in getattr(view, "_apidoc", {}) or _reads_itself(view)):
                 guarded = self.arguments(Nothing, required=False, example={})(guarded)
             guarded = self._with_errors(guarded, rule, operator=operator, writes=writes)
-            guarded = _address_checked(self._documented(guarded, operator=operator))
+            guarded = _with_address_check(self._with_documentation(guarded, operator=operator))
             guarded = json_only(guarded) if writes else guarded
             guarded = operator_only(guarded) if operator else guarded
             register(rule, methods=[method])(guarded)
@@ -103,7 +103,9 @@ class Area(Blueprint):  # type: ignore[misc]
                 view = super().alt_response(int(status), status.name)(view)
         return view
 
-    def _documented(self, view: Callable[..., Any], *, operator: bool) -> Callable[..., Any]:
+    def _with_documentation(
+        self, view: Callable[..., Any], *, operator: bool
+    ) -> Callable[..., Any]:
         """Say in the document what all calls share."""
         declared = getattr(view, "_apidoc", {})
         name = view.__name__ if self.name in view.__name__ else f"{self.name}_{view.__name__}"
@@ -169,7 +171,7 @@ def _reads_itself(view: Callable[..., Any]) -> bool:
     return "requestBody" in getattr(view, "_apidoc", {}).get("manual_doc", {})
 
 
-def _address_checked(view: Callable[..., Any]) -> Callable[..., Any]:
+def _with_address_check(view: Callable[..., Any]) -> Callable[..., Any]:
     """Refuse a Country-Code header that is no country, also where the call does not use it, and
     names behind the question mark that nobody reads: what they mean would be left out unsaid.
     """

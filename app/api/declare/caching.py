@@ -13,7 +13,7 @@ from flask import Response, request
 from app.live.context import context
 from app.live.response_cache import CachedResponse
 from app.search.execute import SearchFacts
-from app.web.wire import encoded
+from app.web.wire import encode
 
 KEPT_S = 300  # by browsers, which then ask whether it has changed
 View = TypeVar("View", bound=Callable[..., Any])
@@ -93,7 +93,7 @@ def cached_response(question: Hashable, size: int, make: Callable[[], Result]) -
     started = time.perf_counter()
     services, encoding = context(), accepted_encoding()
     cached, was_cached = services.responses.get(
-        (question, encoding), size, lambda: _finished(make(), encoding)
+        (question, encoding), size, lambda: _encode(make(), encoding)
     )
     services.counted.kept.labels("yes" if was_cached else "no").inc()
     facts = _facts(cached, started, was_cached=was_cached)
@@ -106,7 +106,7 @@ def cached_value(
     """Return the value of what `cached_response` answers, to be inlined in a page."""
     started = time.perf_counter()
     services = context()
-    cached, was_cached = services.responses.get((question, ""), size, lambda: _finished(make(), ""))
+    cached, was_cached = services.responses.get((question, ""), size, lambda: _encode(make(), ""))
     services.counted.kept.labels("yes" if was_cached else "no").inc()
     return orjson.loads(cached.body), _facts(cached, started, was_cached=was_cached)
 
@@ -115,13 +115,13 @@ def _facts(cached: CachedResponse, started: float, *, was_cached: bool) -> Searc
     """Return what is recorded of an answer: of a cached one how long its visitor waited."""
     if not was_cached or cached.facts is None:
         return cached.facts
-    return cached.facts.kept_for((time.perf_counter() - started) * 1000)
+    return cached.facts.from_cache((time.perf_counter() - started) * 1000)
 
 
 def fresh_answer(make: Callable[[], Result]) -> Recorded:
     """Result as JSON, without the cache."""
     started = time.perf_counter()
-    cached = _finished(make(), accepted_encoding())
+    cached = _encode(make(), accepted_encoding())
     return _response(cached, started, was_cached=False), cached.facts
 
 
@@ -132,15 +132,15 @@ def accepted_encoding() -> str:
     return best if accepted[best] > 0 else ""
 
 
-def _finished(result: Result, encoding: str) -> CachedResponse:
-    body = encoded(result.value)
+def _encode(result: Result, encoding: str) -> CachedResponse:
+    body = encode(result.value)
     if len(body) < SMALL:
         encoding = ""
-    body = compressed(body, encoding, BROTLI_QUALITY)
+    body = compress(body, encoding, BROTLI_QUALITY)
     return CachedResponse(body, encoding, result.took, result.facts)
 
 
-def compressed(body: bytes, encoding: str, quality: int) -> bytes:
+def compress(body: bytes, encoding: str, quality: int) -> bytes:
     """Return a body in an encoding of `ENCODINGS`; as it is where that is empty."""
     if encoding == "br":
         body = brotli.compress(body, quality=quality)

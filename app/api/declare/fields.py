@@ -29,7 +29,7 @@ EMPTY = (None, "")
 _UNPAIRED = re.compile("[\ud800-\udfff]")
 
 
-def described(metadata: Any, given: dict[str, Any]) -> dict[str, Any]:
+def field_metadata(metadata: Any, given: dict[str, Any]) -> dict[str, Any]:
     """Return a field's metadata with what it is `about`, which is taken out of what was given."""
     words = given.pop("about", "")
     return (metadata or {}) | ({"description": words} if words else {})
@@ -46,7 +46,7 @@ class WholeNumber(fields.Integer):
     def __init__(
         self, least: int, most: int, *, empty: Any = missing, metadata: Any = None, **kwargs: Any
     ) -> None:
-        metadata = described(metadata, kwargs)
+        metadata = field_metadata(metadata, kwargs)
         self.least, self.most, self.empty = least, most, empty
         words = self.words.format(least=least, most=most)
         super().__init__(
@@ -90,7 +90,7 @@ class Text(fields.String):
     ) -> None:
         self.check = check
         kwargs.setdefault("allow_none", True)
-        kwargs["metadata"] = described(kwargs.get("metadata"), kwargs)
+        kwargs["metadata"] = field_metadata(kwargs.get("metadata"), kwargs)
         length = Length(max=most, error=f"at most {most} characters")
         super().__init__(validate=[length, *kwargs.pop("validate", ())], **kwargs)
 
@@ -182,7 +182,7 @@ class Flag(fields.Boolean):
     def __init__(self, *, empty: bool | None = False, **kwargs: Any) -> None:
         self.empty = empty
         kwargs.setdefault("allow_none", True)
-        kwargs["metadata"] = described(kwargs.get("metadata"), kwargs)
+        kwargs["metadata"] = field_metadata(kwargs.get("metadata"), kwargs)
         super().__init__(truthy={True, "true"}, falsy={False, "false"}, **kwargs)
 
     def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
@@ -229,7 +229,7 @@ def by_id(session: Session, model: type[Row], key: int, name: str) -> Row:
     return row
 
 
-def chosen(session: Session, model: type[Row], key: int | None, field: str) -> int | None:
+def chosen_id(session: Session, model: type[Row], key: int | None, field: str) -> int | None:
     """Return the id that `field` chooses, None for none; raises Invalid where there is no row."""
     if key is not None and session.get(model, key) is None:
         raise Invalid.field(field, f"there is no {model.__tablename__} {key}")

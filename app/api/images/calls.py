@@ -158,7 +158,7 @@ Body = dict[str, Any]
 Evidence = dict[tuple[int, str], str]  # what classifiers found, by product and picture
 
 
-def _grouped(
+def _product_group(
     hit: Body, ids: Mapping[str, int], switched: Mapping[int, bool | None], evidence: Evidence
 ) -> Body:
     """Return a hit as a product group: each image repeats the product's fields (spec §3).
@@ -224,7 +224,7 @@ AREA = Area("images", "images", "Products with their images")
 Groups = list[dict[str, Any]]
 
 
-def found(sent: Sent, size: int) -> tuple[Groups, int]:
+def search_groups(sent: Sent, size: int) -> tuple[Groups, int]:
     """Search; return the page's product groups and the total: each call answers a part of that."""
     services = context()
     (request,) = services.read([search_request(sent, services.reference, size)])
@@ -234,11 +234,11 @@ def found(sent: Sent, size: int) -> tuple[Groups, int]:
     colors, categories = services.reference.colors, services.reference.categories
     known = {f"colour {row.slug}": row.id for row in colors}
     known |= {f"category {row.slug}": row.id for row in categories}
-    switched, evidence = _switched(ids), _evidence(ids)
-    return [_grouped(hit, known, switched, evidence) for hit in hits], answer.total
+    switched, evidence = _image_orders(ids), _evidence(ids)
+    return [_product_group(hit, known, switched, evidence) for hit in hits], answer.total
 
 
-def _switched(ids: list[int]) -> dict[int, bool | None]:
+def _image_orders(ids: list[int]) -> dict[int, bool | None]:
     """Return the hand-set image orders, which only an operator's editing needs."""
     if not ids or not is_operator():
         return {}
@@ -270,7 +270,7 @@ def _evidence(ids: list[int]) -> Evidence:
 @AREA.response(schemas.ProductGroup(many=True))
 def images(sent: Sent) -> Response:
     """List a brand's products, narrowed by categories and colours (at most 500)"""
-    return jsonify(found(sent, MAX_HITS_PER_PAGE)[0])
+    return jsonify(search_groups(sent, MAX_HITS_PER_PAGE)[0])
 
 
 @AREA.post("/all")
@@ -278,7 +278,7 @@ def images(sent: Sent) -> Response:
 @AREA.response(schemas.ProductGroup(many=True))
 def all_images(sent: Sent) -> Response:
     """List a brand's products (at most 500)"""
-    return jsonify(found(sent, MAX_HITS_PER_PAGE)[0])
+    return jsonify(search_groups(sent, MAX_HITS_PER_PAGE)[0])
 
 
 @AREA.post("/allFlat")
@@ -286,7 +286,7 @@ def all_images(sent: Sent) -> Response:
 @AREA.response(schemas.ProductPage)
 def all_flat(sent: Sent) -> Response:
     """Search products with the filters of spec §3, a page at a time"""
-    products, total = found(sent, PAGE_SIZES["flat"])
+    products, total = search_groups(sent, PAGE_SIZES["flat"])
     return jsonify({"products": products, "totalItems": total})
 
 
@@ -295,7 +295,7 @@ def all_flat(sent: Sent) -> Response:
 @AREA.response(schemas.Count(many=True), example=[{"count": 312}])
 def count(sent: Sent) -> list[dict[str, int]]:
     """Count the products that the same filters find"""
-    return [{"count": found({**sent, "page_number": 1, "page_size": 0}, 0)[1]}]
+    return [{"count": search_groups({**sent, "page_number": 1, "page_size": 0}, 0)[1]}]
 
 
 @AREA.post("/allGrouped")
@@ -308,6 +308,6 @@ def all_grouped(sent: Sent) -> Response:
 
     Answers the product groups and, beside them, all their images in one flat list.
     """
-    products, total = found(sent, PAGE_SIZES["grouped"])
+    products, total = search_groups(sent, PAGE_SIZES["grouped"])
     flat = [image for product in products for image in product["images"]]
     return jsonify({"images": flat, "products": products, "totalItems": total})

@@ -7,7 +7,7 @@ from sqlalchemy import case, or_, select
 from sqlalchemy.orm import Session
 
 from app.api.declare import Answer, Area, Input
-from app.api.declare.fields import BIG_MAX, Flag, Id, by_id, chosen
+from app.api.declare.fields import BIG_MAX, Flag, Id, by_id, chosen_id
 from app.api.declare.schema import Message, With, about
 from app.api.operator import schemas
 from app.live.context import context
@@ -37,7 +37,7 @@ def take_downs() -> list[With]:
         return list(map(_with, rows, takedowns.hidden_by(session, rows)))
 
 
-def _shown(session: Session, row: TakeDown) -> With:
+def _take_down_view(session: Session, row: TakeDown) -> With:
     (hidden,) = takedowns.hidden_by(session, [row])
     return _with(row, hidden)
 
@@ -65,7 +65,7 @@ def take_down(product_id: int | None = None, domain: str = "", reason: str = "")
             row = takedowns.take_down_product(session, product_id, reason)
         else:
             row = takedowns.take_down_domain(session, domain, reason)
-        shown = _shown(session, row)
+        shown = _take_down_view(session, row)
         facts = {"reason": row.reason, "products hidden": shown.hides}
         note(session, "taken down", _subject(shown), None, facts)
     report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
@@ -85,7 +85,7 @@ def edit(take_down_id: int, reason: str) -> dict[str, str]:
         row = by_id(session, TakeDown, take_down_id, "take-down")
         before, row.reason = row.reason, reason
         if before != reason:
-            subject = _subject(_shown(session, row))
+            subject = _subject(_take_down_view(session, row))
             note(session, "edited", subject, {"reason": before}, {"reason": reason})
     return {"message": "The reason is kept"}
 
@@ -97,7 +97,7 @@ def lift(take_down_id: int) -> dict[str, str]:
     services = context()
     with services.session() as session:
         row = by_id(session, TakeDown, take_down_id, "take-down")
-        shown = _shown(session, row)
+        shown = _take_down_view(session, row)
         takedowns.lift(session, row.id)
         facts = {"reason": row.reason, "products hidden": shown.hides}
         note(session, "ended", _subject(shown), facts, None)
@@ -127,7 +127,7 @@ def save(sent: Values) -> str:
     services = context()
     with services.session() as session:
         product = _product(session, sent)
-        before = _curated(product)
+        before = _curation_of(product)
         _curate(session, product, sent)
         _curate_images(session, product, sent.get("images") or ())
         enqueue(session, [product.id], offers=False)
@@ -138,7 +138,7 @@ def save(sent: Values) -> str:
     return f"{says}{report.note}"
 
 
-def _curated(product: Product) -> dict[str, Any]:
+def _curation_of(product: Product) -> dict[str, Any]:
     """Return what is set by hand on a product and its images."""
     own = {name: getattr(product, name) for name in CURATED}
     for image in product.images:
@@ -148,7 +148,7 @@ def _curated(product: Product) -> dict[str, Any]:
 
 
 def _note(session: Session, product: Product, before: dict[str, Any]) -> bool:
-    after = _curated(product)
+    after = _curation_of(product)
     changed = [name for name, value in after.items() if before.get(name) != value]
     if changed:
         subject = Subject("product", product.id, product.name)
@@ -180,9 +180,9 @@ def _curate(session: Session, product: Product, sent: Values) -> None:
     """Set what was sent: an absent name stays as it is, null takes the hand-set value off."""
     if "final_category_id" in sent:
         category = sent["final_category_id"]
-        product.curated_category_id = chosen(session, Category, category, "finalCategoryId")
+        product.curated_category_id = chosen_id(session, Category, category, "finalCategoryId")
     if "final_color_id" in sent:
-        product.curated_color_id = chosen(session, Color, sent["final_color_id"], "finalColorId")
+        product.curated_color_id = chosen_id(session, Color, sent["final_color_id"], "finalColorId")
     if "unisex" in sent:
         product.curated_unisex = sent["unisex"]
     if "switch_order" in sent:
@@ -203,10 +203,10 @@ def _curate_images(session: Session, product: Product, entries: Iterable[Values]
             raise Invalid.field("imageUrl", "is no picture of this product")
         if "curated_category_id" in entry:
             category = entry["curated_category_id"]
-            image.curated_category_id = chosen(session, Category, category, "curatedCategoryId")
+            image.curated_category_id = chosen_id(session, Category, category, "curatedCategoryId")
         if "curated_color_id" in entry:
             color = entry["curated_color_id"]
-            image.curated_color_id = chosen(session, Color, color, "curatedColorId")
+            image.curated_color_id = chosen_id(session, Color, color, "curatedColorId")
 
 
 OFFERS = Area("offers", "offers", "Which products of several stores are one thing, and why")

@@ -53,15 +53,15 @@ def panels() -> dict[str, Any]:
     """List the dashboards' panels, and how many events wait to be counted or were made up"""
     return {
         "dashboards": [{"id": key, "title": title} for key, title in DASHBOARDS.items()],
-        "panels": [declared(panel) for panel in PANELS],
+        "panels": [panel_view(panel) for panel in PANELS],
         "stores": sorted(context().reference.stores, key=lambda store: store.name.lower()),
         "devices": DEVICES,
         "waiting": _waiting(),
-        "made_up": _made_up(),
+        "made_up": _count_demo_events(),
     }
 
 
-def declared(panel: Panel) -> With:
+def panel_view(panel: Panel) -> With:
     """Return a panel as the screen draws it."""
     by = panel.by.label if panel.by else None
     return With(panel, by=by, timed=panel.source.timed, of_visitors=panel.source.of_visitors)
@@ -74,7 +74,7 @@ def _waiting() -> int | None:
         return None  # unknown
 
 
-def _made_up() -> int:
+def _count_demo_events() -> int:
     """Return how many made-up events were added."""
     body = {"size": 0, "track_total_hits": True, "query": {"term": {"demo": True}}}
     answer = _search([stream.name for stream in STREAMS], body)
@@ -99,8 +99,8 @@ def panel_rows(
     if panel is None:
         raise NotFound("There is no such panel")
     zone = context().settings.schedule_timezone
-    question = Asked(stores=_known_stores(stores or []), timezone=zone, **chosen)
-    rows = _labelled(panel, _answered(panel, question))
+    question = Asked(stores=_check_stores(stores or []), timezone=zone, **chosen)
+    rows = _with_labels(panel, _query_rows(panel, question))
     earlier = (
         _earlier(panel, question, rows) if before and panel.source.timed else [None] * len(rows)
     )
@@ -109,7 +109,7 @@ def panel_rows(
     return {"rows": rows}
 
 
-def _answered(panel: Panel, question: Asked) -> list[Row]:
+def _query_rows(panel: Panel, question: Asked) -> list[Row]:
     services = context()
     indices = panel.source.indices(services.settings.index_prefix)
     answer = services.engine.aggregate(indices, body_of(panel, question), TIMEOUT_MS)
@@ -123,7 +123,7 @@ def _earlier(panel: Panel, question: Asked, rows: list[Row]) -> list[list[float 
         raise Invalid.field("before", "there is no time before one that ends now")
     if isinstance(panel.by, Terms):
         asked = replace(asked, keys=tuple(str(row["key"]) for row in rows))
-    found = _answered(replace(panel, never=""), asked)
+    found = _query_rows(replace(panel, never=""), asked)
     if isinstance(panel.by, Dates):
         # Of two lists that end together the shorter one lacks its first days.
         values = [row["values"] for row in found][-len(rows) :] if rows else []
@@ -168,14 +168,14 @@ def _leads_to(step: Step) -> str | None:
     return product_path(step.label, int(step.product)) if step.product.isdigit() else None
 
 
-def _known_stores(slugs: list[str]) -> tuple[str, ...]:
+def _check_stores(slugs: list[str]) -> tuple[str, ...]:
     known = {store.slug for store in context().reference.stores}
     if not known.issuperset(slugs):
         raise Invalid.field("store", "there is no such store")
     return tuple(slugs)
 
 
-def _labelled(panel: Panel, rows: list[Row]) -> list[Row]:
+def _with_labels(panel: Panel, rows: list[Row]) -> list[Row]:
     """Return rows with what they are called, and the page of this site that they lead to."""
     names = _product_names(rows) if panel.action == "product" else {}
     stores = {store.slug: (store.id, store.name) for store in context().reference.stores}

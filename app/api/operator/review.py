@@ -8,7 +8,7 @@ from sqlalchemy import Row, select, text
 from sqlalchemy.orm import Session
 
 from app.api.declare import Answer, Area, Input, Query
-from app.api.declare.fields import BIG_MAX, Id, WholeNumber, by_id, chosen
+from app.api.declare.fields import BIG_MAX, Id, WholeNumber, by_id, chosen_id
 from app.api.declare.schema import With, about
 from app.live.context import context
 from app.web.access import note, operator_name
@@ -131,7 +131,7 @@ def review(size: int) -> dict[str, Any]:
 def doubt(row: Row[Any], colors: Colors) -> With:
     """Return a product to decide on, with why it is in doubt and what else it may be."""
     found = row.annotation or {}
-    worded = row.worded or ()
+    worded = row.by_name or ()
     likely = [(id_, None) for id_ in worded] + [
         (colors[slug][0], chance)
         for slug, chance in _highest(found.get("chances"), colors)
@@ -140,7 +140,7 @@ def doubt(row: Row[Any], colors: Colors) -> With:
     return With(
         row,
         product_id=row.id,
-        color_ids=row.worded or row.pictured or [],
+        color_ids=row.by_name or row.pictured or [],
         confidence=round(row.confidence, 2),
         reason=reason(row, colors),
         alternatives=[{"color_id": id_, "chance": each} for id_, each in likely[:ALTERNATIVES]],
@@ -158,7 +158,7 @@ def reason(row: Row[Any], colors: Colors) -> str:
     """Return why it is in doubt: what the words say, what the picture, and what it shows."""
     names = dict(colors.values())
     found = row.annotation or {}
-    words = " and ".join(names[id_] for id_ in row.worded or ()) or "no colour"
+    words = " and ".join(names[id_] for id_ in row.by_name or ()) or "no colour"
     picture = " and ".join(names[id_] for id_ in row.pictured or ()) or "none for sure"
     shares = ", ".join(
         f"{colors[slug][1].lower()} {share:.0%}"
@@ -181,7 +181,7 @@ def decide(product_id: int, color_id: int | None = None) -> dict[str, Any]:
     with services.session() as session:
         hold_with_siblings(session, product_id)
         product = by_id(session, Product, product_id, "product")
-        color = chosen(session, Color, color_id, "colorId")
+        color = chosen_id(session, Color, color_id, "colorId")
         decision = _decision(session, product, color, who)
         before = product.curated_color_id
         if color is not None:

@@ -94,7 +94,7 @@ class Case:
         return standings(self.session, [self.run]).get(self.run.id, "") if self.run else ""
 
     @cached_property
-    def compared(self) -> Compared | None:
+    def comparison(self) -> Compared | None:
         """Return which of the run's products are known ones."""
         run = self.run
         if run is None or run.brand_id is None or not self.is_acceptable:
@@ -105,17 +105,17 @@ class Case:
     @cached_property
     def moved_to(self) -> str:
         """Return where the shop seems to be now; "" where it is."""
-        return self.compared.telling.moved_to() if self.compared else ""
+        return self.comparison.telling.moved_to() if self.comparison else ""
 
     @cached_property
-    def asked(self) -> int:
+    def unconfirmed_matches(self) -> int:
         """Return how many new products seem to be known ones."""
-        return len(self.compared.telling.asked()) if self.compared else 0
+        return len(self.comparison.telling.asked()) if self.comparison else 0
 
     def effect(self, *, same: bool) -> Effect:
         """Return what publishing the run would do."""
         assert self.run is not None  # noqa: S101 - offered only of a run
-        same = same or not self.asked  # without a question the effect is the same
+        same = same or not self.unconfirmed_matches  # without a question the effect is the same
         if same not in self._effects:
             self._effects[same] = effect_of_accepting(self.session, self.run.id, same=same)
         return self._effects[same]

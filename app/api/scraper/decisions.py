@@ -163,7 +163,7 @@ def _decisions(run_id: int | None = None, alert_id: int | None = None) -> With:
             cause=case.cause,
             run=history_records(session, [case.run])[0] if case.run else None,
             alert=With(case.alert, brand=brand) if case.alert else None,
-            comparison=_shown(case, comparison) if comparison else None,
+            comparison=_comparison_view(case, comparison) if comparison else None,
             choices=[one for kind in KINDS if (one := _choice(case, kind)) is not None],
             taken=case.actions(),
         )
@@ -178,7 +178,7 @@ def _comparison(case: Case) -> Comparison | None:
     return compare_runs(session, base.id, run.id) if base else None
 
 
-def _shown(case: Case, found: Comparison) -> With:
+def _comparison_view(case: Case, found: Comparison) -> With:
     earlier, later = history_records(case.session, [found.earlier, found.later])
     return With(found, earlier=earlier, later=later)
 
@@ -205,10 +205,10 @@ def do(sent: Mapping[str, Any]) -> str:
     with context().session() as session:
         case = Case.of(session, sent.get("run_id"), sent.get("alert_id"))
         done = decide(case, sent)
-    return _ended(case, done)
+    return _finish_decision(case, done)
 
 
-def _ended(case: Case, done: Done) -> str:
+def _finish_decision(case: Case, done: Done) -> str:
     """End a decision whose transaction has ended; its alert is gone with the trouble."""
     answer = done if isinstance(done, str) else done()
     if case.brand is not None:
@@ -225,4 +225,4 @@ def take_back(kind: str, run_id: int | None = None, alert_id: int | None = None)
     with context().session() as session:
         case = Case.of(session, run_id, alert_id)
         done = undo(case, kind)
-    return _ended(case, done)
+    return _finish_decision(case, done)

@@ -48,11 +48,11 @@ def history(
 
     The total is in the header `X-Total-Count`.
     """
-    wanted = _ordered(_ended(brand_id, result), order)
+    wanted = _in_order(_finished_runs(brand_id, result), order)
     with context().session() as session:
         # Rows are wide: the page is found by ids alone, whatever comes before it.
         ids, total = page_of(session, wanted.with_only_columns(ScrapeRun.id), page, page_size)
-        shown = _ordered(select(ScrapeRun).where(ScrapeRun.id.in_(ids)), order)
+        shown = _in_order(select(ScrapeRun).where(ScrapeRun.id.in_(ids)), order)
         runs = session.scalars(
             shown.options(joinedload(ScrapeRun.brand), selectinload(ScrapeRun.failed_pages))
         ).all()
@@ -60,14 +60,14 @@ def history(
     return records, {"X-Total-Count": str(total)}
 
 
-def _ended(brand_id: int, result: str) -> Select[ScrapeRun]:
+def _finished_runs(brand_id: int, result: str) -> Select[ScrapeRun]:
     query = select(ScrapeRun).where(ScrapeRun.state == "finished")
     if brand_id:
         query = query.where(ScrapeRun.brand_id == brand_id)
     return query.where(ScrapeRun.result == result) if result else query
 
 
-def _ordered(query: Select[ScrapeRun], order: str) -> Select[ScrapeRun]:
+def _in_order(query: Select[ScrapeRun], order: str) -> Select[ScrapeRun]:
     if not order:
         # All have a start (`finish`); in the order of the index.
         return query.order_by(ScrapeRun.start_time.desc(), ScrapeRun.id.desc())

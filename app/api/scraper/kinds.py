@@ -77,13 +77,13 @@ class EditOfBrand(Decision):
         brand_id = present(case.brand).id
         return lambda: _read_again(brand_id)
 
-    def says(self, case: Case, sent: Sent) -> str:  # noqa: ARG002
+    def message(self, case: Case, sent: Sent) -> str:  # noqa: ARG002
         """Return the edit in words; "": as its save describes it."""
         return ""
 
     def do(self, case: Case, sent: Sent) -> Done:
         edit, then = self._edit(case, self.values(case, sent), self.action), self.then(case)
-        says = self.says(case, sent)
+        says = self.message(case, sent)
 
         def done() -> str:
             saved = edit()
@@ -172,19 +172,21 @@ class Moved(EditOfBrand):
 
     def values(self, case: Case, sent: Sent) -> Values:
         brand = present(case.brand)
-        return moved(configuration(brand), brand.website, sent["website"].strip().rstrip("/"))
+        return with_new_address(
+            configuration(brand), brand.website, sent["website"].strip().rstrip("/")
+        )
 
-    def says(self, case: Case, sent: Sent) -> str:
+    def message(self, case: Case, sent: Sent) -> str:
         return f"{present(case.brand).name} is at {sent['website'].strip().rstrip('/')} now"
 
     def then(self, case: Case) -> Callable[[], str]:
         run_id = present(case.run).id
         if not case.is_acceptable:
             return super().then(case)
-        return lambda: _accepted(run_id, {}, same=True)
+        return lambda: _accept(run_id, {}, same=True)
 
 
-def moved(values: Values, old: str, new: str) -> Values:
+def with_new_address(values: Values, old: str, new: str) -> Values:
     """Return a brand's configuration with all addresses of its old place at the new one."""
     home, there = place_of(old), urlsplit(new)
 
@@ -241,7 +243,7 @@ class GiveTime(EditOfBrand):
     def values(self, case: Case, sent: Sent) -> Values:  # noqa: ARG002
         return {"pageTimeBudget": sent["seconds"]}
 
-    def says(self, case: Case, sent: Sent) -> str:
+    def message(self, case: Case, sent: Sent) -> str:
         return f"A page of {present(case.brand).name} may take {sent['seconds']} s"
 
 
@@ -301,7 +303,7 @@ class Accept(Decision):
 
     def do(self, case: Case, sent: Sent) -> Done:  # noqa: ARG002
         run_id, before = present(case.run).id, case.effect(same=self.same).figures
-        return lambda: _accepted(run_id, before, same=self.same)
+        return lambda: _accept(run_id, before, same=self.same)
 
 
 class Same(Accept):
@@ -311,7 +313,7 @@ class Same(Accept):
     same = True
 
     def refusal(self, case: Case) -> str | None:
-        return super().refusal(case) if case.asked else None
+        return super().refusal(case) if case.unconfirmed_matches else None
 
 
 def _figures(effect: Effect) -> Values:
@@ -324,7 +326,7 @@ def _figures(effect: Effect) -> Values:
     }
 
 
-def _accepted(run_id: int, before: dict[str, int], *, same: bool) -> str:
+def _accept(run_id: int, before: dict[str, int], *, same: bool) -> str:
     """Accept a run, with its effect beside the one shown `before`; return it in words."""
     effect = accept_run(context().settings, run_id, same=same, by=operator_name(), told=before)
     return f"Run {run_id} accepted: {effect}"

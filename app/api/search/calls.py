@@ -18,7 +18,15 @@ from app.api.declare.schema import EXAMPLES
 from app.api.search import schemas
 from app.live.context import context, current_visitor, header_country
 from app.search import execute, facet_values, zero_results
-from app.search.execute import Outcome, SearchFacts, SearchResult, any_with, facts_of, found, lost
+from app.search.execute import (
+    Outcome,
+    SearchFacts,
+    SearchResult,
+    any_with,
+    facts_of,
+    indexed_words,
+    unknown_words,
+)
 from app.search.request import Asked, FacetRequest, SearchRequest, with_conditions
 from app.search.wire import response
 from app.search.wire.request_parser import SEARCHES, parse
@@ -62,16 +70,16 @@ class Question:
         ]
 
 
-def sent_question() -> Question:
+def read_question() -> Question:
     """Return the question of the present call; raises Invalid or TextTooLong."""
     body, country = request.get_data(cache=True), header_country()
     if len(body) <= MOST_BYTES:
-        return _remembered(body, country)
+        return _parse_question(body, country)
     return question_of(json_body(), country)
 
 
 @lru_cache(REMEMBERED)
-def _remembered(_body: bytes, country: str) -> Question:
+def _parse_question(_body: bytes, country: str) -> Question:
     """Return the question of the present call, whose body this is; what is refused is not kept."""
     return question_of(json_body(), country)
 
@@ -105,12 +113,12 @@ def search() -> Response:
     The index name is the order of the results. A request with `facetName` searches among the
     values of that facet. Counts of a facet leave out that facet's own choice.
     """
-    question = sent_question()
+    question = read_question()
     hidden = question.for_operator()
     if hidden is not None:
-        return recorded(*fresh_answer(lambda: answer_all(hidden)))
+        return record_search(*fresh_answer(lambda: answer_all(hidden)))
     size = request.content_length or 0
-    return recorded(*cached_response(question, size, lambda: answer_all([*question.requests])))
+    return record_search(*cached_response(question, size, lambda: answer_all([*question.requests])))
 
 
 def search_state(
@@ -124,7 +132,7 @@ def search_state(
     return cached_value(question, size, lambda: answer_all([*question.requests]))
 
 
-def recorded(answer: Response, facts: SearchFacts | None) -> Response:
+def record_search(answer: Response, facts: SearchFacts | None) -> Response:
     """Record an answered search under the id that the browser gave it, and answer with the id.
 
     The id stands in headers, so that an answer may be kept and given to many; `facts` with it.
@@ -141,11 +149,11 @@ def answer_all(requests: list[Asked]) -> Result:
     started = time.perf_counter()
     # Words that only the index may know are taken for unknown, and requested with the search.
     read = services.read(requests, frozenset())
-    words = lost(read)
-    outcome = _searched(read, words)
-    if known := found(words, outcome.beside):
+    words = unknown_words(read)
+    outcome = _search(read, words)
+    if known := indexed_words(words, outcome.beside):
         read = services.read(requests, known)
-        outcome = _searched(read)
+        outcome = _search(read)
     searches = [request for request in read if isinstance(request, SearchRequest)]
     elapsed = (time.perf_counter() - started) * 1000
     facts = facts_of(searches, outcome.results, elapsed)
@@ -160,7 +168,7 @@ def answer_all(requests: list[Asked]) -> Result:
     return Result({"results": results}, took, facts)
 
 
-def _searched(read: Sequence[Asked], words: Sequence[str] = ()) -> Outcome:
+def _search(read: Sequence[Asked], words: Sequence[str] = ()) -> Outcome:
     """Return the answers to the searches, and whether the index has `words`."""
     searches = [request for request in read if isinstance(request, SearchRequest)]
     return execute.run(context().engine, searches, beside=[*map(any_with, words)])

@@ -118,7 +118,7 @@ def band_label(band: Band, symbol: str) -> str:
     return f"Under {high}" if band.min == 0 else f"{low} – {high}"
 
 
-def _fixed(attribute: str, *labels: str) -> Callable[[Reference], list[Option]]:
+def _fixed_options(attribute: str, *labels: str) -> Callable[[Reference], list[Option]]:
     values = BY_ATTRIBUTE[attribute].values
     options = [
         {"value": value, "label": label} for value, label in zip(values, labels, strict=True)
@@ -135,9 +135,9 @@ _OPTIONS: dict[str, Callable[[Reference], list[Option]]] = {
     "styles": lambda of: [_option(row, image=row.image) for row in of.styles],
     "stores": lambda of: [_option(store) for store in of.active_stores],
     "ships_from": _ships_from,
-    "types": _fixed("type", "New", "Vintage"),
-    "stock": _fixed("stock", "In stock", "Sold out"),
-    "genders": _fixed("gender", "Men's", "Unisex"),
+    "types": _fixed_options("type", "New", "Vintage"),
+    "stock": _fixed_options("stock", "In stock", "Sold out"),
+    "genders": _fixed_options("gender", "Men's", "Unisex"),
     "sa_only": lambda _: [{"value": "true", "label": "South Africa only", "flag": "za"}],
 }
 
@@ -150,11 +150,11 @@ LANDING = Area("landing", "", "The landing screen and suggestions")
 @LANDING.response(schemas.Landing)
 def landing(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> Response:
     """List the products of the landing screen's carousels"""
-    asked = currency, asked_country(country_code)
+    asked = currency, requested_country(country_code)
     return cached_response(("landing", *asked), 0, lambda: _landing(*asked))[0]
 
 
-def asked_country(sent: str | None) -> str:
+def requested_country(sent: str | None) -> str:
     """Return the country of the query string, where there is none that of the header."""
     return header_country() if sent is None else sent
 
@@ -187,7 +187,7 @@ def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = No
 
     Price drops are in stock, the biggest share first; stores those with most products.
     """
-    asked = currency, asked_country(country_code)
+    asked = currency, requested_country(country_code)
     return cached_response(("landing/more", *asked), 0, lambda: _more(*asked))[0]
 
 
@@ -216,7 +216,7 @@ def suggest(
     services = context()
     completer = services.completer
     typed = text_of(q, "q") + " " * q[-1:].isspace()
-    visitor = services.visitor(asked_country(country_code), currency)
+    visitor = services.visitor(requested_country(country_code), currency)
     return cached_response(
         ("suggest", typed, visitor, completer.number),
         len(typed),

@@ -44,7 +44,7 @@ SAVED = {"saved": True}
 @INTERACTIONS.response(schemas.Saved, example=SAVED)
 def save_item_click(sent: Sent) -> dict[str, bool]:
     """Record a click: a tile, a store, a brand, a chip, or a change of page"""
-    brand_id = _known_brand(sent.get("brand_id"))
+    brand_id = _check_brand(sent.get("brand_id"))
     click = Click(
         brand_id=brand_id,
         group_key=sent.get("group_key") or None,
@@ -55,7 +55,7 @@ def save_item_click(sent: Sent) -> dict[str, bool]:
         session.add(click)
         subject = _subject(session, brand_id, click.group_key)
         kind = _kind(click.href, click.group_key)
-    _record("click", kind, subject, _joined(sent))
+    _record("click", kind, subject, _search_context(sent))
     return SAVED
 
 
@@ -64,16 +64,16 @@ def save_item_click(sent: Sent) -> dict[str, bool]:
 @INTERACTIONS.response(schemas.Saved, example=SAVED)
 def save_item_view(sent: Sent) -> dict[str, bool]:
     """Record that a product was looked at without leaving the site"""
-    brand_id = _known_brand(sent.get("brand_id"))
+    brand_id = _check_brand(sent.get("brand_id"))
     with context().session() as session:
         subject = _subject(session, brand_id, sent.get("group_key") or None)
     if not subject["product"]:
         raise Invalid.field("groupKey", "there is no such product of this brand")
-    _record("view", sent.get("kind", schemas.VIEW_KINDS[0]), subject, _joined(sent))
+    _record("view", sent.get("kind", schemas.VIEW_KINDS[0]), subject, _search_context(sent))
     return SAVED
 
 
-def _known_brand(brand_id: int | None) -> int | None:
+def _check_brand(brand_id: int | None) -> int | None:
     stores = context().reference.stores
     if brand_id is not None and all(store.id != brand_id for store in stores):
         raise Invalid.field("brandId", "there is no such brand")
@@ -128,7 +128,7 @@ def _kind(href: str, group_key: str | None) -> str:
     return "filter" if href.startswith(("Add filter ", "Filter by ")) else "other"
 
 
-def _joined(sent: Sent) -> dict[str, Any]:
+def _search_context(sent: Sent) -> dict[str, Any]:
     """Return what joins an interaction with the search that it came from."""
     return {
         "search": sent.get("search_id") or None,
@@ -155,7 +155,7 @@ _LIST = {"list": "of-a-link-of-a-list-1"}
 def bought(list_: str) -> dict[str, list[int]]:
     """List what is marked as bought of a shared list"""
     with context().session() as session:
-        return _marked(session, list_)
+        return _marks_of(session, list_)
 
 
 @SHARED_LISTS.post("/mark", writes=True)
@@ -167,17 +167,17 @@ def mark(list_: str, product_id: int, bought: bool) -> dict[str, list[int]]:
         own = (BoughtMark.list == list_) & (BoughtMark.product_id == product_id)
         if not bought:
             session.execute(delete(BoughtMark).where(own))
-            return _marked(session, list_)
+            return _marks_of(session, list_)
         product_of(session, product_id)
         marks = select(func.count()).where(BoughtMark.list == list_, ~own)
         if (session.scalar(marks) or 0) >= MOST_IDS:
             raise Invalid.field("list", f"has {MOST_IDS} marks, as many as there may be")
         row = insert(BoughtMark).values(list=list_, product_id=product_id)
         session.execute(row.on_conflict_do_nothing())
-        return _marked(session, list_)
+        return _marks_of(session, list_)
 
 
-def _marked(session: Session, list_: str) -> dict[str, list[int]]:
+def _marks_of(session: Session, list_: str) -> dict[str, list[int]]:
     marks = select(BoughtMark.product_id).where(BoughtMark.list == list_)
     return {"product_ids": list(session.scalars(marks.order_by(BoughtMark.product_id)))}
 

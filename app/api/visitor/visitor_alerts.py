@@ -9,7 +9,7 @@ from flask import Response
 from sqlalchemy.orm import Session
 
 from app.api.declare import Area
-from app.api.search.filters import asked_country
+from app.api.search.filters import requested_country
 from app.api.visitor.interactions import NEWSLETTER as SUBSCRIPTIONS
 from app.api.visitor.interactions import PAGE, note
 from app.api.visitor.schemas import (
@@ -23,7 +23,7 @@ from app.api.visitor.schemas import (
 from app.live.context import context
 from app.search.filters import DEFAULT_CURRENCY
 from app.visitor_alerts import rows
-from app.visitor_alerts.searches import search_request, written
+from app.visitor_alerts.searches import canonical_query, search_request
 from app.web.errors import SENTENCES, Invalid, NotFound
 from indexer.models import VisitorAlertAddress
 from indexer.models.message import ALERTS_ASKED
@@ -65,27 +65,27 @@ def set_alert(given: dict[str, Any]) -> dict[str, Any]:
     confirms it. The answer is the same whether or not the address is known already.
     """
     services = context()
-    rates, asked = services.reference.rates, _asked(given)
+    rates, asked = services.reference.rates, _new_alert(given)
     with services.session() as session:
         line = _line(session, asked)
         address, confirmed = _address(session, given)
         met = rows.set_alert(session, address, asked, confirmed=confirmed, rates=rates)
-        parts = [IS_SET if confirmed else _ask_to_confirm(session, address, line)]
+        parts = [IS_SET if confirmed else _send_confirmation(session, address, line)]
     if (met or asked.kind == UNDER) and asked.kind in _MET:
         parts.append(_MET[asked.kind])
     return {"message": " ".join(parts), "confirmed": confirmed}
 
 
-def _asked(given: dict[str, Any]) -> rows.Asked:
+def _new_alert(given: dict[str, Any]) -> rows.NewAlert:
     """Return what is requested; raises Invalid where a part is missing or cannot be searched."""
     kind, currency = given["kind"], given.get("currency", DEFAULT_CURRENCY)
-    country = asked_country(given.get("country_code"))
+    country = requested_country(given.get("country_code"))
     amount = given.get("amount") if kind in {BELOW, UNDER} else None
     if kind in {BELOW, UNDER} and amount is None:
         raise Invalid.field("amount", "is missing: below which price?")
-    asked = rows.Asked(kind, currency, country, amount=amount)
+    asked = rows.NewAlert(kind, currency, country, amount=amount)
     if kind in OF_SEARCHES:
-        search = written(given.get("search", ""))
+        search = canonical_query(given.get("search", ""))
         search_request(search, currency, country)
         return replace(asked, search=search, name=given.get("name") or search)
     product_id = given.get("product_id")
@@ -99,7 +99,7 @@ def _asked(given: dict[str, Any]) -> rows.Asked:
     return replace(asked, product_id=product_id, percent=percent, size=size, anywhere=anywhere)
 
 
-def _line(session: Session, asked: rows.Asked) -> dict[str, str]:
+def _line(session: Session, asked: rows.NewAlert) -> dict[str, str]:
     """Return an alert's text in the mail; raises NotFound for a product that is not there.
 
     Nothing that was typed: anybody may have another's address mailed. The page names the search.
@@ -123,7 +123,7 @@ def _address(session: Session, given: dict[str, Any]) -> tuple[VisitorAlertAddre
     return rows.by_email(session, given["email"], given.get("digest", rows.AT_ONCE)), False
 
 
-def _ask_to_confirm(session: Session, address: VisitorAlertAddress, line: dict[str, str]) -> str:
+def _send_confirmation(session: Session, address: VisitorAlertAddress, line: dict[str, str]) -> str:
     settings = context().settings
     facts = reader(settings, address.token) | {"token": address.token, "lines": [line]}
     ask_to_confirm(session, settings, ALERTS_ASKED, address.email, facts)
@@ -136,7 +136,7 @@ def _ask_to_confirm(session: Session, address: VisitorAlertAddress, line: dict[s
 def own_alerts(token: str) -> dict[str, Any]:
     """List the alerts of an address"""
     with context().session() as session:
-        return _shown(session, rows.by_token(session, token))
+        return _alerts_view(session, rows.by_token(session, token))
 
 
 @AREA.post("/confirm", writes=True)
@@ -147,7 +147,7 @@ def confirm(token: str) -> dict[str, Any]:
     with context().session() as session:
         address = rows.by_token(session, token)
         rows.confirm_all(session, address, context().reference.rates)
-        return _shown(session, address)
+        return _alerts_view(session, address)
 
 
 @AREA.post("/change", writes=True)
@@ -163,7 +163,7 @@ def change(
             rows.set_digest(address, digest)
         if id_ is not None and amount is not None:
             rows.change_amount(session, address, id_, amount, context().reference.rates)
-        return _shown(session, address)
+        return _alerts_view(session, address)
 
 
 @AREA.post("/remove", writes=True)
@@ -174,10 +174,10 @@ def remove(token: str, id_: int | None = None) -> dict[str, Any]:
     with context().session() as session:
         address = rows.by_token(session, token)
         rows.remove(session, address, id_)
-        return _shown(session, address)
+        return _alerts_view(session, address)
 
 
-def _shown(session: Session, address: VisitorAlertAddress) -> dict[str, Any]:
+def _alerts_view(session: Session, address: VisitorAlertAddress) -> dict[str, Any]:
     alerts = [
         dict(row._mapping) | {"path": rows.path_of(row)} for row in rows.alerts_of(session, address)
     ]
@@ -200,7 +200,7 @@ def leave_alerts_page(token: str) -> Response:
 @SUBSCRIPTIONS.text(PAGE, "text/html")
 def leave_alerts(token: str) -> Response:
     """Delete all alerts, from that page or as a mail program does it (RFC 8058)"""
-    return _left(token, None)
+    return _unsubscribe(token, None)
 
 
 @SUBSCRIPTIONS.get("/leave/<token>/alerts/<int:alert_id>")
@@ -217,7 +217,7 @@ def leave_alert_page(token: str, alert_id: int) -> Response:
 @SUBSCRIPTIONS.text(PAGE, "text/html")
 def leave_alert(token: str, alert_id: int) -> Response:
     """Delete one alert, from that page or as a mail program does it (RFC 8058)"""
-    return _left(token, alert_id)
+    return _unsubscribe(token, alert_id)
 
 
 def _leave_page(token: str, alert_id: int | None) -> Response:
@@ -225,10 +225,10 @@ def _leave_page(token: str, alert_id: int | None) -> Response:
         try:
             address = rows.by_token(session, token)
         except NotFound:
-            return _gone()
+            return _not_found_page()
         alerts = [row for row in rows.alerts_of(session, address) if alert_id in {None, row.id}]
     if not alerts:
-        return _gone()
+        return _not_found_page()
     many = "alert" if len(alerts) == 1 else f"{len(alerts)} alerts"
     about = alerts[0].name if alert_id is not None else f"the {many} of {address.email}"
     return note(
@@ -238,11 +238,11 @@ def _leave_page(token: str, alert_id: int | None) -> Response:
     )
 
 
-def _left(token: str, alert_id: int | None) -> Response:
+def _unsubscribe(token: str, alert_id: int | None) -> Response:
     with context().session() as session, suppress(NotFound):
         rows.remove(session, rows.by_token(session, token), alert_id)
-    return _gone()
+    return _not_found_page()
 
 
-def _gone() -> Response:
+def _not_found_page() -> Response:
     return note("It is deleted", "There is no such alert, and no mail because of it.")

@@ -11,7 +11,7 @@ from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
 from app.search.query import clauses
 from app.search.query import results as ranking
-from app.search.query.clauses import fresh, measures, price_field, raised
+from app.search.query.clauses import fresh, measures, price_field, score_clause
 from app.search.query.kinds import BY_KIND, KINDS, phrases
 from app.search.query.results import (
     DEALT,
@@ -23,7 +23,7 @@ from app.search.query.results import (
     tile_fields,
 )
 from app.search.request import Conditions, FacetRequest, Group, Range, SearchRequest, Term
-from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning, Relaxed
+from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning, Relaxation
 from indexer.language.words.entries import ADJECTIVE, classes_of
 
 # How many of the remaining words must be there when no other condition holds the page together.
@@ -35,7 +35,7 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     """Return what must hold and what must not; amounts in `currency` where none was named."""
     must = [*_must(meaning, currency)]
     if meaning.prefix and not meaning.relaxation:
-        must.append(_begun(meaning))
+        must.append(_prefix_clause(meaning))
     if meaning.is_empty:
         must.append(clauses.NOTHING)
     barred = [BY_KIND[part.kind].barred(part) for part in meaning.parts if part.excluded]
@@ -84,12 +84,12 @@ def with_all_words(meaning: Meaning) -> Meaning | None:
     """Return the reading of what is only near the types, and has all words: "you guys shirt"."""
     if not (meaning.words and meaning.of("type")):
         return None
-    return replace(meaning, relaxed=Relaxed(NEAR, keeps_words=True))
+    return replace(meaning, relaxed=Relaxation(NEAR, keeps_words=True))
 
 
 def _at_any_price(meaning: Meaning) -> list[Meaning]:
     bounded = [part for part in meaning.of("price") if part.is_bounded]
-    wished = {part.id: part.unbounded() for part in bounded}
+    wished = {part.id: part.as_wish() for part in bounded}
     parts = tuple(wished.get(part.id, part) for part in meaning.parts)
     return [replace(meaning, parts=parts)] if bounded else []
 
@@ -104,7 +104,9 @@ def _anything(meaning: Meaning) -> list[Body]:
 def _words(meaning: Meaning) -> list[Body]:
     """Return what must hold of the words that remain; half of them where nothing else does."""
     if not meaning.relaxation or meaning.relaxed.keeps_words:
-        required = [clauses.said(["name", "brand.text"], [word]) for word in meaning.required]
+        required = [
+            clauses.match_any_phrase(["name", "brand.text"], [word]) for word in meaning.required
+        ]
         return [*map(clauses.has_word, meaning.words), *required]
     said = [*meaning.words, *phrases(meaning)]
     if not said or is_anchored(meaning) or meaning.is_vague:
@@ -113,7 +115,7 @@ def _words(meaning: Meaning) -> list[Body]:
     return [{"match": {"words": asked}}]
 
 
-def _begun(meaning: Meaning) -> Body:
+def _prefix_clause(meaning: Meaning) -> Body:
     fields = ("name.prefix", "brand.prefix")
     begun: list[Body] = [{"match": {field: meaning.prefix}} for field in fields]
     begun += [clauses.terms("productTypes", ids)] if (ids := meaning.begun) else []
@@ -135,19 +137,21 @@ def score(meaning: Meaning) -> list[Body]:
 def _word_scores(meaning: Meaning) -> list[Body]:
     scores: list[Body] = []
     if meaning.prefix:
-        scores.append(raised({"match": {"name.prefix": meaning.prefix}}, ranking.WORD_IN_NAME))
+        scores.append(
+            score_clause({"match": {"name.prefix": meaning.prefix}}, ranking.WORD_IN_NAME)
+        )
     if begun := meaning.begun:
         itself: Body = {"match": {"name": meaning.prefix}}  # "black cat" may be no catsuit
-        scores.append(raised(clauses.terms("productTypes", begun), ranking.TYPE_BEGUN))
-        scores.append(raised(itself, ranking.TYPE_BEGUN))
+        scores.append(score_clause(clauses.terms("productTypes", begun), ranking.TYPE_BEGUN))
+        scores.append(score_clause(itself, ranking.TYPE_BEGUN))
     if meaning.relaxation == NEAR and meaning.words:
         all_words = clauses.all_of([clauses.has_word(word) for word in meaning.words])
         is_wish = all(ADJECTIVE in classes_of(word) for word in meaning.words)
-        scores.append(raised(all_words, ranking.WISHES if is_wish else ranking.WORDS))
+        scores.append(score_clause(all_words, ranking.WISHES if is_wish else ranking.WORDS))
     for word in (*meaning.words, *meaning.optional, *meaning.required):
-        scores.append(raised({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
+        scores.append(score_clause({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
         if word in meaning.words and meaning.relaxation:
-            scores.append(raised(clauses.has_word(word), ranking.WORD))
+            scores.append(score_clause(clauses.has_word(word), ranking.WORD))
     return scores
 
 
@@ -260,7 +264,7 @@ def _values(terms: tuple[Term, ...], currency: str) -> list[Body]:
     for term in terms:
         by_facet.setdefault(term.attribute, []).append(term.value)
     facets = [(BY_ATTRIBUTE[name], values) for name, values in by_facet.items()]
-    return [clauses.chosen(item, item.field_for(currency), values) for item, values in facets]
+    return [clauses.facet_clause(item, item.field_for(currency), values) for item, values in facets]
 
 
 def _range(item: Range, currency: str) -> Body:
@@ -292,7 +296,7 @@ def window(request: SearchRequest) -> tuple[int, int]:
     """Return from which hit on how many are fetched: the page, or the block that varies it."""
     if request.is_varied:
         return block(request.page, request.hits_per_page, RESULT_WINDOW)
-    if request.is_dealt:
+    if request.interleaves_brands:
         return block(request.page, request.hits_per_page, RESULT_WINDOW, DEALT)
     return request.page * request.hits_per_page, request.hits_per_page
 

@@ -41,7 +41,7 @@ def terms(field: str, values: Sequence[str]) -> Body:
     return {"terms": {field: sorted(values)}}
 
 
-def chosen(item: Filter, field: str, values: Sequence[str]) -> Body:
+def facet_clause(item: Filter, field: str, values: Sequence[str]) -> Body:
     """Return what holds where a facet has one of the values, in whatever spelling.
 
     Also as it stands: an index of before documents held keys serves until it is built anew.
@@ -53,7 +53,7 @@ def chosen(item: Filter, field: str, values: Sequence[str]) -> Body:
     return any_of([terms(keys_field(item.attribute), [*keys]), spelled])
 
 
-def said(fields: Sequence[str], phrases: Sequence[str]) -> Body:
+def match_any_phrase(fields: Sequence[str], phrases: Sequence[str]) -> Body:
     """Return what holds where a text field holds one of the phrases; single words in one clause."""
     single = " ".join(phrase for phrase in phrases if " " not in phrase)
     longer = [phrase for phrase in phrases if " " in phrase]
@@ -73,19 +73,19 @@ def has_word(word: str) -> Body:
     return {"match": {"words": {"query": word, "operator": "and"}}}
 
 
-def raised(clause: Body, weight: float) -> Body:
+def score_clause(clause: Body, weight: float) -> Body:
     """Return a clause that scores so much where it holds."""
     return {"constant_score": {"filter": clause, "boost": weight}}
 
 
-def weighed(clause: Body, weight: float) -> Body:
+def weight_function(clause: Body, weight: float) -> Body:
     """Return the function of a `function_score` that is so much where a clause holds."""
     return {"filter": clause, "weight": weight}
 
 
 def fresh(today: int, days: int, weight: float) -> Body:
     """Return the function for what was first seen so many days before today's beginning."""
-    return weighed({"range": {"createdAt": {"gte": today - days * 86_400}}}, weight)
+    return weight_function({"range": {"createdAt": {"gte": today - days * 86_400}}}, weight)
 
 
 _NEW_DAYS = (7, 30, 90, 365)
@@ -128,7 +128,9 @@ def _near(part: Amount, currency: str) -> Body:
 
 
 def _affordable(part: Amount, currency: str) -> Body:
-    return weighed({"range": {price_field(part, currency): {"lte": part.near}}}, ranking.AFFORDABLE)
+    return weight_function(
+        {"range": {price_field(part, currency): {"lte": part.near}}}, ranking.AFFORDABLE
+    )
 
 
 def _nearest(part: Amount, currency: str) -> Body:
@@ -158,7 +160,7 @@ def measures(meaning: Meaning) -> list[Body]:
 
 def measures_raise(meaning: Meaning) -> list[Body]:
     """Raise what has the measures: many products say nothing of theirs."""
-    return [raised(one, ranking.MEASURE) for one in measures(meaning)]
+    return [score_clause(one, ranking.MEASURE) for one in measures(meaning)]
 
 
 def state(part: Part) -> Body:
@@ -177,7 +179,7 @@ def state(part: Part) -> Body:
     known = terms(BY_ATTRIBUTE[declared.facet].field, (declared.value,))
     if isinstance(part, Amount) and part.is_bounded:
         known = all_of([known, _within(DISCOUNT.name, part)])
-    worded = [said(["name"], part.phrases)] if part.phrases else []
+    worded = [match_any_phrase(["name"], part.phrases)] if part.phrases else []
     return any_of([known, *worded])
 
 
@@ -189,7 +191,7 @@ def states_raise(meaning: Meaning) -> list[Body]:
     """Raise what is in a state that it need not be in; of a discount that there is one."""
     states = meaning.of("state") if meaning.relaxation else ()
     some = [replace(p, low=None, high=None) if isinstance(p, Amount) else p for p in states]
-    return [raised(state(part), ranking.STATE) for part in some]
+    return [score_clause(state(part), ranking.STATE) for part in some]
 
 
 def states_weigh(meaning: Meaning, currency: str, today: int) -> list[Body]:
@@ -224,7 +226,7 @@ def product_type(part: TypePart, relaxation: int = 0, *, surely: bool = False) -
 
 
 def _product_type(part: TypePart, relaxation: int, *, surely: bool) -> Body:
-    called = said(["name"], part.phrases)
+    called = match_any_phrase(["name"], part.phrases)
     named = [terms("productTypes", part.product_types)] if part.product_types else []
     near = (*part.values, *part.near_values)
     if part.excluded_categories:
@@ -253,7 +255,7 @@ def colour(part: Colour) -> Body:
     """Return what holds where the swatch is right, or the wording is one at the colour's edge."""
     worded = (*part.edge, *(part.phrases if part.either else ()))
     swatch = terms(COLOUR, part.values)
-    return any_of([swatch, said(WORDED, worded)]) if worded else swatch
+    return any_of([swatch, match_any_phrase(WORDED, worded)]) if worded else swatch
 
 
 def types_hold(meaning: Meaning, _: str) -> list[Body]:
@@ -265,7 +267,7 @@ def types_hold(meaning: Meaning, _: str) -> list[Body]:
     product_types, colours = meaning.of("type"), _colours(meaning)
     if not product_types:
         return []
-    near = _paired(meaning) or [
+    near = _colour_pairs(meaning) or [
         any_of([_as_read(part, meaning) for part in product_types]),
         *([any_of(colours)] if colours else []),
     ]
@@ -290,7 +292,7 @@ def _colours(meaning: Meaning) -> list[Body]:
     )
 
 
-def _paired(meaning: Meaning) -> list[Body]:
+def _colour_pairs(meaning: Meaning) -> list[Body]:
     """Return what must hold where each product type has colours of its own; nothing where not."""
     colours = meaning.of("colour")
     if meaning.relaxation >= ANY_COLOUR or not colours or not all(part.of for part in colours):
@@ -311,14 +313,14 @@ def near_types(meaning: Meaning) -> list[Body]:
 def type_barred(part: Part) -> Body:
     """Return what must not hold where a product type is not wanted."""
     if not isinstance(part, TypePart):
-        return said(["name"], part.phrases)
+        return match_any_phrase(["name"], part.phrases)
     named = part.phrases if part.requires_name else part.phrases[:1]
-    return any_of([product_type(part), said(["name"], named)])
+    return any_of([product_type(part), match_any_phrase(["name"], named)])
 
 
 def colour_barred(part: Part) -> Body:
     """Return what must not hold where a colour is not wanted."""
-    worded = said(["colourText"], part.phrases)
+    worded = match_any_phrase(["colourText"], part.phrases)
     return any_of([terms(COLOUR, part.values), worded])
 
 
@@ -331,24 +333,26 @@ def types_raise(meaning: Meaning) -> list[Body]:
         own = part.own or (part.phrases if len(product_types) > 1 else ())
         narrowed = _is_narrowed(part, meaning)
         if part.kinds:
-            scores.append(raised(terms(CATEGORY, part.kinds), ranking.TYPE_CALLED))
+            scores.append(score_clause(terms(CATEGORY, part.kinds), ranking.TYPE_CALLED))
         if part.product_types and not meaning.is_by_price:
             called = terms("productTypes", part.product_types)
-            scores.append(raised(called, ranking.TYPE_IS))
+            scores.append(score_clause(called, ranking.TYPE_IS))
             if part.narrower:  # a "White Top" before T-shirts, which are tops, too
                 plain = {"filter": called, "must_not": terms("productTypes", part.narrower)}
-                scores.append(raised({"bool": plain}, ranking.TYPE_PLAIN))
+                scores.append(score_clause({"bool": plain}, ranking.TYPE_PLAIN))
         if own and not meaning.is_by_price:
             for phrases, weight in ((own[:1], ranking.TYPE_SAID), (own, ranking.TYPE_CALLED)):
                 if not (narrowed and set(part.phrases) <= set(phrases)):
-                    scores.append(raised(said(["name"], phrases), weight))
+                    scores.append(score_clause(match_any_phrase(["name"], phrases), weight))
         if meaning.relaxation >= NEAR:
-            scores.append(raised(product_type(part), ranking.TYPE_EXACT))
+            scores.append(score_clause(product_type(part), ranking.TYPE_EXACT))
             *describing, head = part.phrases[0].split()
-            scores += [raised(has_word(word), ranking.WORD) for word in describing]
-            scores.append(raised({"match": {"name": head}}, ranking.TYPE_HEAD))
+            scores += [score_clause(has_word(word), ranking.WORD) for word in describing]
+            scores.append(score_clause({"match": {"name": head}}, ranking.TYPE_HEAD))
         if (part.either and not narrowed) or meaning.relaxation >= NEAR:
-            scores.append(raised(said(["name"], part.phrases), ranking.TYPE_NAMED))
+            scores.append(
+                score_clause(match_any_phrase(["name"], part.phrases), ranking.TYPE_NAMED)
+            )
     return scores
 
 
@@ -367,14 +371,14 @@ def colours_raise(meaning: Meaning) -> list[Body]:
     colours = meaning.of("colour")
     has_shades = all(part.alike for part in colours)  # or all of one came before the other
     for part in colours:
-        scores.append(raised(colour(part), weight))
+        scores.append(score_clause(colour(part), weight))
         swatch = terms(COLOUR, part.values)
-        scores.append(raised(swatch, ranking.COLOUR_SWATCH))
+        scores.append(score_clause(swatch, ranking.COLOUR_SWATCH))
         if part.others and len(colours) == 1:
             alone = {"filter": swatch, "must_not": terms(COLOUR, part.others)}
-            scores.append(raised({"bool": alone}, ranking.COLOUR_ALONE))
-        scores.append(raised(said(WORDED, part.phrases), ranking.COLOUR_WORDED))
+            scores.append(score_clause({"bool": alone}, ranking.COLOUR_ALONE))
+        scores.append(score_clause(match_any_phrase(WORDED, part.phrases), ranking.COLOUR_WORDED))
         if has_shades:
-            shade = said(WORDED, (*part.phrases, *part.alike))
-            scores.append(raised(shade, ranking.COLOUR_SHADE))
+            shade = match_any_phrase(WORDED, (*part.phrases, *part.alike))
+            scores.append(score_clause(shade, ranking.COLOUR_SHADE))
     return scores

@@ -9,7 +9,7 @@ from app.search.query import clauses
 from app.search.query import clauses as amounts
 from app.search.query import clauses as product_types
 from app.search.query import results as ranking
-from app.search.query.clauses import NOTHING, raised
+from app.search.query.clauses import NOTHING, score_clause
 from app.search.understand import (
     ANY_BRAND,
     ANY_COLOUR,
@@ -72,7 +72,7 @@ def attribute_kind(attribute: Attribute) -> Kind:
     """Return the kind of condition that an attribute is."""
     return Kind(
         attribute.name,
-        barred=_barred,
+        barred=_exclusion,
         holds=lambda meaning, _: [_has(p) for p in meaning.of(attribute.name) if _filters(p)],
         raises=lambda meaning: [
             clause for part in meaning.of(attribute.name) for clause in _raise(part, meaning)
@@ -86,10 +86,10 @@ def attribute_kind(attribute: Attribute) -> Kind:
 
 def phrases(meaning: Meaning) -> list[str]:
     """Return the words that attributes were named by."""
-    return [phrase for part in _wanted(meaning) for phrase in part.phrases]
+    return [phrase for part in _attribute_parts(meaning) for phrase in part.phrases]
 
 
-def _wanted(meaning: Meaning) -> list[Part]:
+def _attribute_parts(meaning: Meaning) -> list[Part]:
     return [part for attribute in ATTRIBUTES for part in meaning.of(attribute.name)]
 
 
@@ -97,26 +97,28 @@ def _filters(part: Part) -> bool:
     return part.certain and bool(part.values)
 
 
-def _held(part: Part) -> Body:
+def _value_clause(part: Part) -> Body:
     return clauses.terms(BY_ATTRIBUTE[part.kind].field, part.values)
 
 
 def _has(part: Part) -> Body:
-    return clauses.any_of([_held(part), *map(clauses.has_word, part.phrases)])
+    return clauses.any_of([_value_clause(part), *map(clauses.has_word, part.phrases)])
 
 
-def _barred(part: Part) -> Body:
-    return clauses.any_of([_held(part), clauses.said(["name"], part.phrases)])
+def _exclusion(part: Part) -> Body:
+    return clauses.any_of([_value_clause(part), clauses.match_any_phrase(["name"], part.phrases)])
 
 
 def _raise(part: Part, meaning: Meaning) -> list[Body]:
     """Raise what has an attribute; where its name has it, too, as a word in a name does."""
-    scores = [raised(_held(part), ranking.ATTRIBUTE if part.certain else ranking.SIZE)]
+    scores = [
+        score_clause(_value_clause(part), ranking.ATTRIBUTE if part.certain else ranking.SIZE)
+    ]
     for phrase in part.phrases:
         named: Body = {"match": {"name": {"query": phrase, "operator": "and"}}}
-        scores.append(raised(named, ranking.WORD_IN_NAME))
+        scores.append(score_clause(named, ranking.WORD_IN_NAME))
         if meaning.relaxation:
-            scores.append(raised(clauses.has_word(phrase), ranking.WORD))
+            scores.append(score_clause(clauses.has_word(phrase), ranking.WORD))
     return scores
 
 
@@ -138,7 +140,9 @@ def people_hold(meaning: Meaning, _: str) -> list[Body]:
         theirs = {f"audience:{own}" for own in audiences}  # of a baby girl no girls'
         named = tuple(said for part in parts if theirs & {*part.values} for said in part.phrases)
         must.append(
-            clauses.any_of([clauses.terms(AUDIENCE, audiences), clauses.said(["name"], named)])
+            clauses.any_of(
+                [clauses.terms(AUDIENCE, audiences), clauses.match_any_phrase(["name"], named)]
+            )
         )
         if child := _children(parts):
             others = [other for other in CHILDREN.values() if other != child]
@@ -163,18 +167,18 @@ def people_raise(meaning: Meaning) -> list[Body]:
         childs = clauses.terms(AUDIENCE, KIDS)
         is_childs = any(part.is_childs for part in meaning.of("type"))
         grown_up: Body = {"bool": {"must_not": [childs]}}
-        return [raised(childs if is_childs else grown_up, ranking.GROWN_UP)]
+        return [score_clause(childs if is_childs else grown_up, ranking.GROWN_UP)]
     child = _children(parts)
     if child:
         called = clauses.any_of(
-            [clauses.terms(AUDIENCE, (child,)), clauses.said(["name"], (child,))]
+            [clauses.terms(AUDIENCE, (child,)), clauses.match_any_phrase(["name"], (child,))]
         )
-        return [raised(called, ranking.GENDER)]
+        return [score_clause(called, ranking.GENDER)]
     genders, _ = _genders_and_audiences(parts)
     if len(genders) != 1 or genders == ["unisex"]:
         return []
     theirs = clauses.all_of([clauses.terms(GENDER, genders), _NOT_UNISEX])
-    return [raised(theirs, ranking.GENDER)]
+    return [score_clause(theirs, ranking.GENDER)]
 
 
 def _children(parts: Sequence[Part]) -> str:
@@ -202,7 +206,7 @@ _BRAND, _STORE = BY_ATTRIBUTE["brand"], BY_ATTRIBUTE["store"]
 
 def brand(part: Part) -> Body:
     """Return what holds for a brand's products, or a store's that is called so."""
-    named = [clauses.chosen(_BRAND, _BRAND.field, part.values)] if part.values else []
+    named = [clauses.facet_clause(_BRAND, _BRAND.field, part.values)] if part.values else []
     stores = part.stores if isinstance(part, Brand) else ()
     return clauses.any_of([*named, *([clauses.terms(_STORE.field, stores)] if stores else [])])
 
@@ -217,7 +221,7 @@ def brands_raise(meaning: Meaning) -> list[Body]:
     """Raise the brands that need not be it."""
     given_up = meaning.relaxation >= ANY_BRAND
     perhaps = [part for part in meaning.of("brand") if given_up or not part.certain]
-    return [raised(brand(part), ranking.BRAND) for part in perhaps]
+    return [score_clause(brand(part), ranking.BRAND) for part in perhaps]
 
 
 def any_brand(meaning: Meaning) -> list[Body]:
@@ -227,14 +231,17 @@ def any_brand(meaning: Meaning) -> list[Body]:
 
 def word_barred(part: Part) -> Body:
     """Return what must not hold; "without buttons" is in the name of a product without them."""
-    said, lacking = (clauses.said(["name"], own) for own in (part.phrases, lacks(part)))
+    said, lacking = (clauses.match_any_phrase(["name"], own) for own in (part.phrases, lacks(part)))
     return {"bool": {"filter": [said], "must_not": [lacking]}}
 
 
 def words_raise(meaning: Meaning) -> list[Body]:
     """Raise products whose text excludes what is not wanted."""
     unwanted = meaning.of("word", excluded=True)
-    return [raised(clauses.said(["name"], lacks(p)), ranking.WORD_IN_NAME) for p in unwanted]
+    return [
+        score_clause(clauses.match_any_phrase(["name"], lacks(p)), ranking.WORD_IN_NAME)
+        for p in unwanted
+    ]
 
 
 def lacks(part: Part) -> tuple[str, ...]:

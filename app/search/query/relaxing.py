@@ -28,7 +28,7 @@ CERTAIN = {"visible", "shipsTo"}
 COUNTED = {"category", "brand", "keys.brand", "productTypes"}
 
 
-def expected(query: Body, language: Language) -> int:
+def estimate_hits(query: Body, language: Language) -> int:
     """Return how many products a query is likely to find, rounded up: words go together."""
     return int(_share(query, language) * language.products + 0.9)
 
@@ -49,7 +49,7 @@ def _values(inner: Body, language: Language) -> float:
     ((field, values),) = inner.items()
     several = values if isinstance(values, list) else [values]
     if field in COUNTED:
-        return _part(sum(_held(value, language) for value in several), language)
+        return _part(sum(_value_count(value, language) for value in several), language)
     if field == "colour":
         return _part(sum(_word(value, language) for value in several), language) or ONE_COLOUR
     return 1.0 if field in CERTAIN else SOME
@@ -72,7 +72,7 @@ def _each(asked: Any, language: Language) -> list[float]:
     return [_part(_word(word, language), language) for word in text.split()]
 
 
-def _held(value: str, language: Language) -> int:
+def _value_count(value: str, language: Language) -> int:
     """Return how many products have a value; of a type how many say the rarest of its words."""
     held = language.categories.get(value) or language.brands.get(value)
     return held or min(_word(word, language) for word in value.split("-"))
@@ -117,7 +117,7 @@ class Readings:
         return tuple(replace(self.stands, meaning=meaning) for meaning in meanings)
 
     @cached_property
-    def worded(self) -> tuple[Conditions, ...]:
+    def by_name(self) -> tuple[Conditions, ...]:
         near = with_all_words(self.meaning)
         return self._read([near] if near else [])
 
@@ -134,20 +134,20 @@ class Readings:
     @cached_property
     def wider(self) -> dict[tuple[str, ...], Conditions]:
         """Return those that give up one chosen facet each, and all, by what they give up."""
-        chosen = self.stands.chosen
+        chosen = self.stands.chosen_facets
         given_up = (*zip(chosen, strict=True), tuple(chosen))
         return {up: self.stands.giving_up(up) for up in given_up if up}
 
     @property
     def all(self) -> tuple[Conditions, ...]:
-        return self.stands, *self.worded, *self.others, *self.looser, *self.wider.values()
+        return self.stands, *self.by_name, *self.others, *self.looser, *self.wider.values()
 
     def body(self, one: Conditions) -> Body:
         """Return what counts one of them: up to FEW, but of `wider` all."""
         is_wider = one.groups != self.stands.groups
         return count_body(one, []) if is_wider else enough_body(one, FEW)
 
-    def chosen(self, total: Callable[[Conditions], int], counts: Counts) -> Meaning | None:
+    def choose(self, total: Callable[[Conditions], int], counts: Counts) -> Meaning | None:
         """Return what the text means in the end, by the totals; None: as it is.
 
         It is read as other words only where nothing at all is found. What was requested is given up
@@ -158,25 +158,25 @@ class Readings:
         if exact >= FEW or (exact and not is_anchored(meaning)):
             return None
         if exact:
-            looser = self._loosened(exact, total)
-            return looser and _relaxed(looser, exact=exact, is_parted=True)
-        has_all_words = any(total(near) for near in self.worded)
+            looser = self._looser(exact, total)
+            return looser and _with_relaxation(looser, exact=exact, is_parted=True)
+        has_all_words = any(total(near) for near in self.by_name)
         found = next((other for other in self.others if total(other)), None)
         if found is not None and not has_all_words:
             return found.meaning
-        looser = meaning.loosely(NEAR) if has_all_words else self._loosened(exact, total)
+        looser = meaning.loosely(NEAR) if has_all_words else self._looser(exact, total)
         totals = {names: total(wider) for names, wider in self.wider.items()}
         elsewhere = tuple((names, number) for names, number in totals.items() if number)
         if looser is None:
-            return _relaxed(meaning, elsewhere=elsewhere) if elsewhere else None
+            return _with_relaxation(meaning, elsewhere=elsewhere) if elsewhere else None
         nearest = None
         if looser.is_any_price:
             (priced,) = self._read([looser])
             total(priced)
             nearest = nearest_price(priced, counts[priced]) if priced in counts else None
-        return _relaxed(looser, exact=exact, elsewhere=elsewhere, nearest=nearest)
+        return _with_relaxation(looser, exact=exact, elsewhere=elsewhere, nearest=nearest)
 
-    def _loosened(self, exact: int, total: Callable[[Conditions], int]) -> Meaning | None:
+    def _looser(self, exact: int, total: Callable[[Conditions], int]) -> Meaning | None:
         """Return the first looser reading that finds enough, otherwise the last that finds more."""
         best, looser = exact, None
         for step in self.looser:
@@ -189,7 +189,7 @@ class Readings:
         return looser
 
 
-def _relaxed(meaning: Meaning, **found: Any) -> Meaning:
+def _with_relaxation(meaning: Meaning, **found: Any) -> Meaning:
     return replace(meaning, relaxed=replace(meaning.relaxed, **found))
 
 
@@ -215,7 +215,7 @@ class Relaxing:
         }
         self.counts: dict[Conditions, Body] = {}
 
-    def chosen(
+    def choose(
         self, requests: Sequence[Request]
     ) -> tuple[list[Request], dict[Conditions, Readings]]:
         """Return the requests as they are read in the end, and what is to be counted for that.
@@ -227,7 +227,7 @@ class Relaxing:
         meanings: dict[Conditions, Meaning | None] = {}
         for stands, readings in self._readings.items():
             guessed: set[Conditions] = set()
-            meanings[stands] = readings.chosen(partial(self._total, guessed=guessed), self.counts)
+            meanings[stands] = readings.choose(partial(self._total, guessed=guessed), self.counts)
             needed = readings.all if guessed - {stands} else guessed
             uncounted |= {one: readings for one in needed if one not in self.counts}
         chosen = [
@@ -243,10 +243,12 @@ class Relaxing:
             return int(self.counts[one]["hits"]["total"]["value"])
         guessed.add(one)
         language = next((own for own in self._languages if own), None)
-        return expected(query(one), language) if language else FEW
+        return estimate_hits(query(one), language) if language else FEW
 
 
 def _narrowest(one: Conditions, asked: Iterable[Conditions]) -> Conditions:
-    text, groups = one.unfiltered(), {*one.groups}
-    like = (other for other in asked if groups <= {*other.groups} and other.unfiltered() == text)
+    text, groups = one.without_filters(), {*one.groups}
+    like = (
+        other for other in asked if groups <= {*other.groups} and other.without_filters() == text
+    )
     return max(like, key=lambda other: len(other.groups))

@@ -178,7 +178,7 @@ def block(page: int, size: int, window: int, most: int = BLOCK) -> tuple[int, in
     return start, min(pages * size, window - start)
 
 
-def arranged(hits: Sequence[Hit], *, one_brand: bool) -> list[Hit]:
+def interleave_equals(hits: Sequence[Hit], *, one_brand: bool) -> list[Hit]:
     """Return a block's hits, equals taking turns; `one_brand` where that is what was requested."""
     names: Counter[tuple[int, str, str]] = Counter()
     brands: Counter[tuple[int, str]] = Counter()
@@ -197,7 +197,7 @@ def arranged(hits: Sequence[Hit], *, one_brand: bool) -> list[Hit]:
     return [hit for _, hit in sorted(keyed, key=lambda pair: pair[0])]
 
 
-def dealt(hits: Sequence[Hit]) -> list[Hit]:
+def interleave_brands(hits: Sequence[Hit]) -> list[Hit]:
     """Return a block's hits, brands taking turns of `TURN` each."""
     counts: Counter[str] = Counter()
     keyed = []

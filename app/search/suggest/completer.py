@@ -113,7 +113,7 @@ def brands_of(language: Language) -> Phrases:
     return Phrases((key, phrase) for (key, _), phrase in keyed.items())
 
 
-def keyed(phrases: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
+def with_keys(phrases: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
     """Give phrases with the words by which they are looked up."""
     return ((key_of(phrase.text), phrase) for phrase in phrases)
 
@@ -165,7 +165,7 @@ def _purposes(language: Language) -> Iterator[Phrase]:
 
 def _product_types(language: Language) -> Iterator[Phrase]:
     for id_, product_type in language.vocabulary.product_types.items():
-        by_root = _by_root(language.stocked(id_), language)
+        by_root = _by_root(language.stocked_categories(id_), language)
         if not by_root:
             continue
         for place, wording in enumerate(product_type.wordings):
@@ -194,7 +194,7 @@ def _words(language: Language) -> Iterator[Phrase]:
 
 def _is_offered(sense: Sense, language: Language) -> bool:
     if sense.kind == "type":
-        return any(language.stocked(product_type) for product_type in sense.values)
+        return any(language.stocked_categories(product_type) for product_type in sense.values)
     return sense.kind != "purpose"
 
 
@@ -231,7 +231,7 @@ class CategoryLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class PartialText:
     """A text as far as it is typed. `head` is all before the last word, which is unfinished."""
 
     text: str
@@ -239,7 +239,7 @@ class Typed:
     is_open: bool  # the last word may go on
 
     @classmethod
-    def of(cls, text: str) -> Typed:
+    def of(cls, text: str) -> PartialText:
         """Read a text as it stands in the box, leading blanks dropped."""
         text = text.lstrip()
         return cls(text, tuple(tokens(fold_in_place(text))), bool(text) and not text[-1].isspace())
@@ -293,23 +293,23 @@ class Completer:
         self.popular = popular
         # Everybody types the same beginnings; a reading costs up to 2 ms.
         self.read = lru_cache(KEPT_READINGS)(lambda text: understand(text, language))
-        self._phrases = Phrases(keyed(phrases_of(language)))
+        self._phrases = Phrases(with_keys(phrases_of(language)))
         self._brands = brands_of(language)
         said = (
             Phrase(text, "type", text, POPULAR + log1p(times)) for text, times in popular.items()
         )
-        self._popular = Phrases(keyed(said))
+        self._popular = Phrases(with_keys(said))
 
-    def texts(self, typed: Typed, currency: str) -> list[str]:
+    def texts(self, typed: PartialText, currency: str) -> list[str]:
         """Return whole texts that this one may become, the likeliest first."""
-        typed = self._mended(typed)
+        typed = self._correct(typed)
         meaning = self.read(typed.head)
         weighed: dict[str, float] = {}
         shown: set[tuple[str, str, str]] = set()
         whole = key_of(typed.text)
         for text, phrase, weight in heapq.nlargest(
             4 * SUGGESTED,
-            self._continued(typed, meaning, currency),
+            self._continuations(typed, meaning, currency),
             key=lambda candidate: candidate[2],
         ):
             same = (phrase.kind, phrase.meaning, text[: len(text) - len(phrase.text)])
@@ -323,14 +323,14 @@ class Completer:
             return [corrected.used]
         return list(weighed)[:SUGGESTED]
 
-    def _mended(self, typed: Typed) -> Typed:
+    def _correct(self, typed: PartialText) -> PartialText:
         read = self.read(typed.head)
         if not read.corrections or not read.used:
             return typed
-        return Typed.of(f"{read.used} {typed.text[len(typed.head) :]}")
+        return PartialText.of(f"{read.used} {typed.text[len(typed.head) :]}")
 
-    def _continued(
-        self, typed: Typed, meaning: Meaning, currency: str
+    def _continuations(
+        self, typed: PartialText, meaning: Meaning, currency: str
     ) -> Iterator[tuple[str, Phrase, float]]:
         whole = key_of(typed.text)
         for phrase in self._popular.starting(whole + " " * (not typed.is_open)) if whole else []:
@@ -359,7 +359,7 @@ class Completer:
             return 0.0
         return phrase.weight * (SECOND_TYPE if before.of("type") else 1.0)
 
-    def brands(self, typed: Typed) -> list[str]:
+    def brands(self, typed: PartialText) -> list[str]:
         """Return the brands that the last words begin, by name or by a later word of it."""
         weights: dict[str, float] = {}
         for words, before, key in typed.ends():
@@ -369,7 +369,7 @@ class Completer:
                 weights[phrase.meaning] = max(weight, weights.get(phrase.meaning, 0.0))
         return heapq.nlargest(SUGGESTED, weights, key=lambda name: weights[name])
 
-    def categories(self, typed: Typed, meanings: list[Meaning]) -> list[CategoryLine]:
+    def categories(self, typed: PartialText, meanings: list[Meaning]) -> list[CategoryLine]:
         """Return the categories of the types that are meant, then those that are called so."""
         by_slug: dict[str, CategoryLine] = {}
         for meaning in meanings:
@@ -380,7 +380,7 @@ class Completer:
                 if slug in self._lines and _is_in(slug, roots_of(meaning))
             ]
             by_slug |= {line.slug: line for line in sorted(lines, key=_by_count)}
-        called = [line for line in self._begun(typed.tail) if _is_called(line, typed)]
+        called = [line for line in self._category_lines(typed.tail) if _is_called(line, typed)]
         by_slug |= {line.slug: line for line in sorted(called, key=_by_count)}
         return list(by_slug.values())[:SUGGESTED]
 
@@ -393,7 +393,7 @@ class Completer:
         is_plain = is_type and not (part.excluded or part.either)
         return is_plain and any(self.language.categories.get(slug) for slug in part.values)
 
-    def _begun(self, tail: str) -> list[CategoryLine]:
+    def _category_lines(self, tail: str) -> list[CategoryLine]:
         start = bisect_left(self._words, tail, key=lambda pair: pair[0])
         matches = takewhile(lambda pair: pair[0].startswith(tail), islice(self._words, start, None))
         return list({line.slug: line for _, line in matches}.values()) if tail else []
@@ -426,7 +426,7 @@ def _by_count(line: CategoryLine) -> tuple[int, str]:
     return -line.count, line.slug
 
 
-def _is_called(line: CategoryLine, typed: Typed) -> bool:
+def _is_called(line: CategoryLine, typed: PartialText) -> bool:
     said = [token for token in typed.tokens if not token.is_sign]
     if not said or not _begins(line, said[-1]):
         return False

@@ -14,7 +14,7 @@ from app.search.engine import Engine
 from app.search.query.bodies import any_body, query
 from app.search.query.bodies import filters as understood_filters
 from app.search.request import Conditions, Group, Term
-from app.search.suggest.completer import CategoryLine, Completer, Typed
+from app.search.suggest.completer import CategoryLine, Completer, PartialText
 from app.search.understand import Meaning, Spellings
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
@@ -32,7 +32,7 @@ def suggest(
 
     `visitor` are the conditions of country and currency alone. Raises SearchUnavailable.
     """
-    typed = Typed.of(text)
+    typed = PartialText.of(text)
     if not typed.tokens:
         return dict(NOTHING), 0
     read = completer.read(typed.text)
@@ -47,7 +47,7 @@ def suggest(
     }
     if visitor.country:  # the counts at hand are those of all countries
         named = [*(("category", one.slug) for one in lines), *(("brand", name) for name in brands)]
-        checked |= {one: _chosen(visitor, *one) for one in named}
+        checked |= {one: _with_choice(visitor, *one) for one in named}
     bodies = (any_body(query(conditions)) for conditions in checked.values())
     answer = engine.search([_products(typed, read, completer, visitor), *bodies])
     totals = (response["hits"]["total"]["value"] for response in answer.responses[1:])
@@ -73,19 +73,19 @@ def suggest(
     }, answer.took
 
 
-def _chosen(visitor: Conditions, attribute: str, value: str) -> Conditions:
+def _with_choice(visitor: Conditions, attribute: str, value: str) -> Conditions:
     group = Group((Term(attribute, value),))
     return replace(visitor, groups=(group,))
 
 
-def _products(typed: Typed, read: Meaning, completer: Completer, visitor: Conditions) -> Body:
+def _products(typed: PartialText, read: Meaning, completer: Completer, visitor: Conditions) -> Body:
     """Return the body of the newest products that can be had: named so, or what is meant."""
-    meant = [_named(typed.text)]
+    meant = [_name_clause(typed.text)]
     if _is_read(typed, read):
         meant.append(_filters(read, visitor.currency))
     elif typed.head:
         head = completer.read(typed.head)
-        meant.append(_filters(head, visitor.currency, _named(typed.tail)))
+        meant.append(_filters(head, visitor.currency, _name_clause(typed.tail)))
     base = query(visitor)
     return {
         "query": {
@@ -98,12 +98,12 @@ def _products(typed: Typed, read: Meaning, completer: Completer, visitor: Condit
     }
 
 
-def _is_read(typed: Typed, read: Meaning) -> bool:
+def _is_read(typed: PartialText, read: Meaning) -> bool:
     is_whole = not typed.is_open or len(typed.tail) >= SHORTEST_READ
     return is_whole and typed.tail not in read.optional and not read.is_empty
 
 
-def _named(text: str) -> Body:
+def _name_clause(text: str) -> Body:
     return {"match": {"name.prefix": {"query": text, "operator": "and"}}}
 
 

@@ -13,7 +13,7 @@ from app.search.understand.meaning import (
     Colour,
     Meaning,
     Part,
-    Relaxed,
+    Relaxation,
     TypePart,
 )
 from app.search.understand.text import fold_in_place
@@ -31,7 +31,7 @@ __all__ = [
     "Language",
     "Meaning",
     "Part",
-    "Relaxed",
+    "Relaxation",
     "Spellings",
     "TypePart",
     "fold_in_place",

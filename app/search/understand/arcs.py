@@ -66,7 +66,7 @@ class Text:
     stated: Sequence[tuple[int, int, tuple[Part, ...]]] = ()
 
     @cached_property
-    def covered(self) -> frozenset[int]:
+    def number_places(self) -> frozenset[int]:
         """Return the places of the tokens that numbers state something by."""
         return frozenset(at for start, end, _ in self.stated for at in range(start, end))
 
@@ -81,7 +81,7 @@ class Text:
             start = at * STRIDE
             typed = Arc(start, start + STRIDE, token, alone=doubt, is_lost=is_lost)
             by_start[start] = [typed]
-            if at in self.covered:
+            if at in self.number_places:
                 continue
             options = [(at + 1, *o) for o in self._options(at, is_doubted=bool(doubt))]
             for end, means in () if self.as_typed else self.language.synonyms.at(said, at):
@@ -102,7 +102,7 @@ class Text:
 
     def is_last(self, at: int) -> bool:
         """Return True if the token may be unfinished."""
-        return at == len(self.tokens) - 1 and not (self.as_typed or at in self.covered)
+        return at == len(self.tokens) - 1 and not (self.as_typed or at in self.number_places)
 
     def is_lost(self, at: int) -> bool:
         """Return True if neither the tables nor the index know the word."""
@@ -144,7 +144,7 @@ class Text:
 
     def _means_something(self, token: Token) -> bool:
         return any(
-            sense.kind != "type" or any(map(self.language.stocked, sense.values))
+            sense.kind != "type" or any(map(self.language.stocked_categories, sense.values))
             for sense in self.language.lexicon.entries_of([token])
         )
 
@@ -186,12 +186,12 @@ class _OtherWords:
 
     def options(self) -> Iterator[Option]:
         yield from self._afrikaans()
-        yield from self._shaded()
+        yield from self._glued_shades()
         if self.text.is_last(self.at):
-            yield from self._completed()
-        yield from self._corrected(MOST_ERRORS)
-        yield from self._shortened()
-        yield from self._parted()
+            yield from self._completions()
+        yield from self._spelling_corrections(MOST_ERRORS)
+        yield from self._abbreviations()
+        yield from self._compound_parts()
         yield from self._model()
         yield from self._small_words()
         if unsold := self.language.dictionary.unsold_type(self.word):
@@ -205,7 +205,7 @@ class _OtherWords:
                     yield [word], COSTS.completed, "other"
         yield from self._afrikaans()
         if self.word not in english():
-            yield from self._corrected(1)
+            yield from self._spelling_corrections(1)
 
     def _corrections(self, errors: int) -> list[tuple[float, str]]:
         if self.word in self.language.vocabulary.spoken.said("name"):
@@ -217,19 +217,19 @@ class _OtherWords:
             (points, term)
             for points, term in found
             if not (term in bases and is_subject([term], self.language))
-            and (term in beside or self._says_something(term))
+            and (term in beside or self._has_meaning(term))
         ]
 
-    def _says_something(self, term: str) -> bool:
+    def _has_meaning(self, term: str) -> bool:
         """Return True if a word says something by itself; a baby grow's "grow" says nothing."""
         return self.language.dictionary.is_indexed(term) or bool(_kinds([term], self.language))
 
-    def _shortened(self) -> Iterator[Option]:
+    def _abbreviations(self) -> Iterator[Option]:
         """Give the words that this one is without some of their letters: "blk", "jckt"."""
-        for place, word in enumerate(self.language.dictionary.written_short(self.word)):
+        for place, word in enumerate(self.language.dictionary.expand_abbreviation(self.word)):
             yield [word], COSTS.shortened + place * COSTS.each_place, "other"
 
-    def _corrected(self, errors: int) -> Iterator[Option]:
+    def _spelling_corrections(self, errors: int) -> Iterator[Option]:
         table = self.language.dictionary.table
         near = self._corrections(1)
         found = self._corrections(errors) if errors > 1 else []
@@ -243,7 +243,7 @@ class _OtherWords:
                 cost = meant if is_meant else any_word
                 yield [term], cost + place * COSTS.each_place, "other"
 
-    def _completed(self) -> Iterator[Option]:
+    def _completions(self) -> Iterator[Option]:
         completions = completions_of(self.text, self.at)
         if not completions or is_open(self.text, self.at):
             return
@@ -273,7 +273,7 @@ class _OtherWords:
         is_one = self.word in english() and not is_type(parts[-1:], self.language)
         return [] if is_one else parts
 
-    def _parted(self) -> Iterator[Option]:
+    def _compound_parts(self) -> Iterator[Option]:
         for end in self.text.beside(self.at):  # "blackt-shirt"
             rest = self.word.removesuffix(end)
             if rest != self.word and rest in self.language.dictionary.table:
@@ -306,7 +306,7 @@ class _OtherWords:
                 yield pair, COSTS.small, "other"
                 return
 
-    def _shaded(self) -> Iterator[Option]:
+    def _glued_shades(self) -> Iterator[Option]:
         """Give a shade and a colour that are written as one: "donkerblou", "lightblue"."""
         for shade in self.language.vocabulary.colours.shades:
             colour = self.word.removeprefix(shade)
@@ -327,7 +327,7 @@ def is_word(token: Token) -> bool:
 
 def is_unknown(token: Token, language: Language) -> bool:
     """Return True if neither the tables nor the dictionary know a word."""
-    is_known = language.lexicon.knows(token.text) or language.dictionary.knows(token.text)
+    is_known = language.lexicon.has_word(token.text) or language.dictionary.has_word(token.text)
     return is_word(token) and not is_known
 
 
@@ -342,10 +342,10 @@ def is_unstocked(token: Token, language: Language) -> bool:
         bool(senses)
         and all(
             sense.kind == "type"
-            and not any(language.stocked(product_type) for product_type in sense.values)
+            and not any(language.stocked_categories(product_type) for product_type in sense.values)
             for sense in senses
         )
-        and not language.lexicon.unglued(token.text)
+        and not language.lexicon.split_glued(token.text)
     )
 
 

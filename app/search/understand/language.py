@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from app.search.filters import Spellings
 from app.search.understand.lexicon import Lexicon
-from app.search.understand.spelling import Dictionary, english, is_spoken_out
+from app.search.understand.spelling import Dictionary, english, has_vowel
 from indexer.language import ProductType, Vocabulary
 from indexer.language.words.entries import Compounds, Synonyms, raw_words, words
 from scrapers.attributes import ATTRIBUTES
@@ -117,14 +117,16 @@ class Language:
         """Return the words that end and begin compounds, of what is for sale."""
         compounding = self.vocabulary.compounding
         vocabulary = self.vocabulary
-        sold = [t.wordings for t in vocabulary.product_types.values() if self.stocked(t.id)]
+        sold = [
+            t.wordings for t in vocabulary.product_types.values() if self.stocked_categories(t.id)
+        ]
         sold += [p.wordings for p in vocabulary.purposes.values() if self.serving((p.id,))]
         heads = {
             wording.raw[0]: wording.language
             for wordings in sold
             for wording in wordings
             if wording.language in compounding and len(wording.raw) == 1
-            if is_spoken_out(wording.raw[0])
+            if has_vowel(wording.raw[0])
         }
         firsts = {
             wording.raw[0]: wording.raw[0]
@@ -141,16 +143,16 @@ class Language:
         return frozenset(
             wording.raw[0]
             for product_type in self.vocabulary.product_types.values()
-            if not self.stocked(product_type.id)
+            if not self.stocked_categories(product_type.id)
             for wording in product_type.wordings
-            if len(wording.raw) == 1 and is_spoken_out(wording.raw[0])
+            if len(wording.raw) == 1 and has_vowel(wording.raw[0])
         )
 
     def _stocked_words(self) -> Iterator[str]:
         """Give the tables' words that lead to something: what a typing error may have been."""
         names = self.vocabulary.name_languages
         for product_type in self.vocabulary.product_types.values():
-            if self.stocked(product_type.id):
+            if self.stocked_categories(product_type.id):
                 # A word of a phrase may mean nothing by itself: the "waister" of a shirt waister.
                 yield from (
                     word
@@ -186,7 +188,7 @@ class Language:
         return tuple(sorted({*ids}.difference(product_types)))
 
     @memoized
-    def stocked(self, product_type: str) -> tuple[str, ...]:
+    def stocked_categories(self, product_type: str) -> tuple[str, ...]:
         """Return the categories of a product type's family in which the index has products.
 
         None below another of them: a product's categories hold all that are above its own.
@@ -199,8 +201,8 @@ class Language:
     def serving(self, purposes: tuple[str, ...]) -> tuple[str, ...]:
         """Return the stocked categories that serve one of these purposes, otherwise those near."""
         meant = [self.vocabulary.purposes[id_] for id_ in purposes]
-        serving = self._filled(slug for purpose in meant for slug in purpose.categories)
-        return serving or self._filled(slug for purpose in meant for slug in purpose.near)
+        serving = self._non_empty(slug for purpose in meant for slug in purpose.categories)
+        return serving or self._non_empty(slug for purpose in meant for slug in purpose.near)
 
     @memoized
     def kinds_serving(
@@ -211,13 +213,15 @@ class Language:
         They lie below a type's own, or beside them where the purpose's are: a Madiba shirt is a
         shirt, and stands among what is traditional.
         """
-        own = {slug for product_type in product_types for slug in self.stocked(product_type)}
+        own = {
+            slug for product_type in product_types for slug in self.stocked_categories(product_type)
+        }
         serving = self.serving(purposes)
         below = [slug for slug in serving if slug.startswith(tuple(f"{one}/" for one in own))]
         within = [slug for slug in own if slug.startswith(tuple(f"{one}/" for one in serving))]
         return tuple(sorted({*below, *(within if len(within) < len(own) else ())}))
 
-    def _filled(self, slugs: Iterable[str]) -> tuple[str, ...]:
+    def _non_empty(self, slugs: Iterable[str]) -> tuple[str, ...]:
         return tuple(slug for slug in dict.fromkeys(slugs) if self.categories.get(slug))
 
     @memoized
@@ -227,7 +231,9 @@ class Language:
         Nothing where all that stands there is one of them.
         """
         branches = tuple(
-            f"{slug}/" for product_type in product_types for slug in self.stocked(product_type)
+            f"{slug}/"
+            for product_type in product_types
+            for slug in self.stocked_categories(product_type)
         )
         filled = {slug for slug in self.categories if slug.startswith(branches)}
         members = {
@@ -255,7 +261,9 @@ class Language:
         broader: list[str] = []
         for product_type in product_types:
             broader += self._broader(product_type) or self._parents(product_type)
-        own = {slug for product_type in product_types for slug in self.stocked(product_type)}
+        own = {
+            slug for product_type in product_types for slug in self.stocked_categories(product_type)
+        }
         like = [slug for near in [*broader, *own] for slug in self._alike(near)]
         return tuple(slug for slug in dict.fromkeys([*broader, *like]) if slug not in own)
 
@@ -298,7 +306,7 @@ class Language:
         return any(slug.partition("/")[0] not in WORN for slug in around)
 
     def _broader(self, product_type: str) -> tuple[str, ...]:
-        stocked = map(self.stocked, self.vocabulary.broader(product_type))
+        stocked = map(self.stocked_categories, self.vocabulary.broader(product_type))
         return next((slugs for slugs in stocked if slugs), ())
 
     def _parents(self, product_type: str) -> list[str]:
@@ -325,14 +333,16 @@ class Language:
         )
 
     @memoized
-    def shared(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
+    def shared_categories(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
         """Return the stocked categories in which other things stand, too: joggers and shorts."""
         family = [member for product_type in product_types for member in self.family(product_type)]
         ids = {member.id for member in family}
         return tuple(
             slug
             for slug in dict.fromkeys(
-                slug for product_type in product_types for slug in self.stocked(product_type)
+                slug
+                for product_type in product_types
+                for slug in self.stocked_categories(product_type)
             )
             if not self._types_by_category.get(slug, frozenset()) <= ids
             and not any(self._is_name(member, slug) for member in family)
@@ -353,20 +363,20 @@ class Language:
         return {slug: frozenset(members) for slug, members in ids_by_slug.items()}
 
     @memoized
-    def says_childs(self, audiences: frozenset[str]) -> tuple[str, ...]:
+    def child_words(self, audiences: frozenset[str]) -> tuple[str, ...]:
         """Return the words by which a product's name says that it is for these children."""
         kids = (p for p in self.vocabulary.people.values() if p.audience in audiences)
         words_ = (w.phrase for people in kids for w in people.wordings if w.in_titles)
-        return self.mentioned(phrase for phrase in words_ if " " not in phrase)
+        return self.stocked_phrases(phrase for phrase in words_ if " " not in phrase)
 
-    def mentioned(self, phrases: Iterable[str]) -> tuple[str, ...]:
+    def stocked_phrases(self, phrases: Iterable[str]) -> tuple[str, ...]:
         """Return the phrases, each once, without those that no product can say.
 
         The tables know every wording of a type, in three languages; a catalogue says a few of
         them. Each of the others costs a search as much as one that matches.
         """
         unique = dict.fromkeys(phrases)
-        if not self._knows_all_words:
+        if not self._has_all_words:
             return tuple(unique)
         return tuple(
             phrase
@@ -375,7 +385,7 @@ class Language:
         )
 
     @cached_property
-    def _knows_all_words(self) -> bool:
+    def _has_all_words(self) -> bool:
         rarest = min(self.counts.values(), default=NEXT_TO_NOTHING + 1)
         return self.is_complete or rarest <= NEXT_TO_NOTHING
 
@@ -389,7 +399,7 @@ class Language:
         members = (
             self.family(product_type) if family else (self.vocabulary.product_types[product_type],)
         )
-        is_sold = bool(self.stocked(product_type))
+        is_sold = bool(self.stocked_categories(product_type))
         wordings = {
             tuple(words(wording.phrase)): wording.phrase
             for member in members
@@ -400,18 +410,18 @@ class Language:
         for key in sorted(wordings, key=len):
             if not any(_holds(key, shorter) for shorter in kept):
                 kept.append(key)
-        return self.mentioned(wordings[key] for key in kept)[:MOST_PHRASES]
+        return self.stocked_phrases(wordings[key] for key in kept)[:MOST_PHRASES]
 
     @memoized
     def alike(self, phrase: str) -> tuple[str, ...]:
         """Return the other wordings of a colour's shade; "donker blou" is donkerblou."""
         others = self.vocabulary.colours.alike
-        return self.mentioned(others.get(phrase) or others.get(phrase.replace(" ", ""), ()))
+        return self.stocked_phrases(others.get(phrase) or others.get(phrase.replace(" ", ""), ()))
 
     @memoized
     def edge(self, colour: str) -> tuple[str, ...]:
         """Return the wordings that lie between the colour and another, and count as either."""
-        return self.mentioned(self.vocabulary.colours.between.get(colour, ()))
+        return self.stocked_phrases(self.vocabulary.colours.between.get(colour, ()))
 
 
 def _branch(slug: str) -> str:

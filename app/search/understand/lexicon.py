@@ -118,9 +118,9 @@ class Lexicon:
             for phrase, value in attribute.asked().items()
         }
         spelled = [*((name, name) for name in brands), *others.items()]
-        named = ((typed, name) for spelling, name in spelled for typed in _typed(spelling))
+        named = ((typed, name) for spelling, name in spelled for typed in _typed_forms(spelling))
         names = [*dict.fromkeys(named)]
-        places = [(typed, slug) for slug, name in stores.items() for typed in _typed(name)]
+        places = [(typed, slug) for slug, name in stores.items() for typed in _typed_forms(name)]
         frequency = Counter[str]()
         for word, products in counts.items():
             frequency[singular(word)] += products
@@ -130,13 +130,13 @@ class Lexicon:
             if maker and self._is_everyday(key, maker.values, brands, frequency):
                 meant[meant.index(maker)] = replace(maker, everyday=True)
         self._add("store", self._own(places))
-        self._glued = _glued(self._table_keys(), GLUED_LETTERS)
-        self._glued |= _glued(self._state_keys(), GLUED_LETTERS)  # "blackfriday"
-        self._glued |= _glued((_key(typed) for typed, _ in [*names, *places]), 2)
+        self._glued = _glued_forms(self._table_keys(), GLUED_LETTERS)
+        self._glued |= _glued_forms(self._state_keys(), GLUED_LETTERS)  # "blackfriday"
+        self._glued |= _glued_forms((_key(typed) for typed, _ in [*names, *places]), 2)
         self._keys = frozenset({*self._table_keys(), *self._entries, *map(_stems, self._written)})
         self._known_meanings = lru_cache(MOST_KEPT)(self._meanings)
         self._starts = self._beginnings(names, brands, frequency)
-        begun = _glued((key for key in self._starts if len(key) > 1), GLUED_LETTERS)
+        begun = _glued_forms((key for key in self._starts if len(key) > 1), GLUED_LETTERS)
         self._glued = begun | self._glued  # "gstar"
         self._after, self._before = self._pairs()
         # Most phrases of most searches are those of others.
@@ -236,7 +236,7 @@ class Lexicon:
                 before.setdefault(second, set()).add(first)
         return _frozen(after), _frozen(before)
 
-    def found(self, span: Sequence[Token]) -> tuple[tuple[Sense, ...], float]:
+    def senses_of(self, span: Sequence[Token]) -> tuple[tuple[Sense, ...], float]:
         """Return the meanings of these words as one phrase, and the doubt that they are one.
 
         Signs hold a name together ("Jack & Jones"), and a minus begins something else.
@@ -257,14 +257,14 @@ class Lexicon:
             joined = "".join((*raw[:-1], key[-1]))
             glued = self._glued.get(joined)
             if glued and self._may_be_glued(glued, raw):
-                senses = self.senses(glued, glued) or self._begun(glued)
+                senses = self.senses(glued, glued) or self._brand_prefix(glued)
                 if len(key) > 1 and (len(joined) < GLUED_LETTERS or any(map(self.is_small, raw))):
                     senses = tuple(sense for sense in senses if sense.kind != "brand")
                 if senses:  # "a tv" is no brand ATV
                     return senses, COSTS.glued
-        return self._begun(key), 0.0
+        return self._brand_prefix(key), 0.0
 
-    def _begun(self, key: Key) -> tuple[Sense, ...]:
+    def _brand_prefix(self, key: Key) -> tuple[Sense, ...]:
         starts = self._starts.get(key)
         return (Sense("brand", starts),) if starts else ()
 
@@ -331,12 +331,12 @@ class Lexicon:
         key, raw = [token.stem for token in tokens], [token.text for token in tokens]
         return self.senses(tuple(key), tuple(raw))
 
-    def knows(self, word: str) -> bool:
+    def has_word(self, word: str) -> bool:
         """Return True if some table holds this word, alone or in a phrase."""
         stem = (words(word) or [word])[0]
         return word in self._known or stem in self._known or stem in self._glued
 
-    def unglued(self, word: str) -> Key:
+    def split_glued(self, word: str) -> Key:
         """Return the known phrase that a word is without its spaces; nothing where it is none."""
         return self._glued.get((words(word) or [word])[0], ())
 
@@ -374,7 +374,7 @@ def _key(phrase: str) -> Key:
     return (phrase,) if phrase in _SIGNS or phrase.startswith("w/") else tuple(words(phrase))
 
 
-def _typed(name: str) -> list[str]:
+def _typed_forms(name: str) -> list[str]:
     """Return a name as it is typed: "US Polo Assn" for "U.S. Polo Assn.", and for &, Levis."""
     undotted = _INITIALS.sub(lambda match: match.group().replace(".", "") + " ", name)
     forms = [undotted, undotted.replace("&", " and "), _POSSESSIVE.sub("s", undotted)]
@@ -382,7 +382,7 @@ def _typed(name: str) -> list[str]:
     return list(dict.fromkeys(forms))
 
 
-def _glued(keys: Iterable[Key], letters: int) -> dict[str, Key]:
+def _glued_forms(keys: Iterable[Key], letters: int) -> dict[str, Key]:
     """Map glued forms of so many letters at least to keys: "flipflop", "uspoloassn"."""
     forms: dict[str, Key] = {}
     for key in sorted(keys, key=len, reverse=True):

@@ -105,7 +105,7 @@ class Amount(Part):
     def is_bounded(self) -> bool:
         return (self.low, self.high) != (None, None)
 
-    def unbounded(self) -> Amount:
+    def as_wish(self) -> Amount:
         """Return the condition as a wish for what is nearest to its bounds; it has one at least."""
         bounds = [bound for bound in (self.low, self.high) if bound is not None]
         near = self.near if self.near is not None else sum(bounds) / len(bounds)
@@ -121,7 +121,7 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Relaxed:
+class Relaxation:
     """As what a text is read in the end, by what there is.
 
     At `relaxation` LOOSE_WORDS words only raise; at NEAR a type's broader category follows what was
@@ -168,7 +168,7 @@ class Meaning:
     begun: tuple[str, ...] = ()
     is_vague: bool = False
     is_gift: bool = False
-    relaxed: Relaxed = Relaxed()
+    relaxed: Relaxation = Relaxation()
     alternatives: tuple[Meaning, ...] = field(default=(), compare=False)
     lost: tuple[str, ...] = field(default=(), compare=False)
 
@@ -254,11 +254,11 @@ class Notes:
 
     def add_words(self, start: int, tokens: Sequence[Token]) -> None:
         """Note words that products must hold; `start`: the place of the first."""
-        self.remaining += _placed(start, tokens)
+        self.remaining += _with_places(start, tokens)
 
     def add_fillers(self, start: int, tokens: Sequence[Token]) -> None:
         """Note words that say nothing, unless there is nothing else."""
-        self.fillers += _placed(start, tokens)
+        self.fillers += _with_places(start, tokens)
 
     def product_types(self) -> list[Part]:
         return [part for part in self.conditions if part.kind == "type"]
@@ -285,5 +285,5 @@ class Notes:
         return tuple(dict.fromkeys(word for _, word in sorted(self.remaining)))
 
 
-def _placed(start: int, tokens: Sequence[Token]) -> list[tuple[int, str]]:
+def _with_places(start: int, tokens: Sequence[Token]) -> list[tuple[int, str]]:
     return [(at, token.text) for at, token in enumerate(tokens, start) if not token.is_sign]

@@ -12,7 +12,7 @@ from indexer.language.words.entries import singular
 from scrapers.attributes import DISCOUNT, SIZE
 
 
-class Found(NamedTuple):
+class StatedPart(NamedTuple):
     """What is stated at [start, end) of a text; an adult's age says nothing, and is no word."""
 
     start: int
@@ -56,7 +56,7 @@ LEAF_DEPTH = 2  # slashes in a category of the third level
 def type_part(text: str, phrase: str, sense: Sense, language: Language) -> TypePart:
     """Return the condition of a type: its categories, and its wordings where they hold more."""
     product_types = [
-        product_type for product_type in sense.values if language.stocked(product_type)
+        product_type for product_type in sense.values if language.stocked_categories(product_type)
     ]
     is_childs = all(
         language.vocabulary.product_types[id_].roots == {"kids"} for id_ in sense.values
@@ -69,7 +69,7 @@ def type_part(text: str, phrase: str, sense: Sense, language: Language) -> TypeP
             "type",
             text,
             _title(phrase),
-            phrases=_telling((phrase, *phrases), language),
+            phrases=_name_wordings((phrase, *phrases), language),
             product_types=sense.values,
             excluded_categories=language.excluded_categories(sense.values),
             near_values=around,
@@ -80,7 +80,7 @@ def type_part(text: str, phrase: str, sense: Sense, language: Language) -> TypeP
     values = tuple(
         slug
         for product_type in covering or product_types
-        for slug in language.stocked(product_type)
+        for slug in language.stocked_categories(product_type)
     )
     label = (_category_label(values, language) if covering else "") or _title(phrase)
     phrases = _phrases(tuple(covering or product_types), language, family=not covering)
@@ -98,7 +98,7 @@ def type_part(text: str, phrase: str, sense: Sense, language: Language) -> TypeP
         product_types=tuple(covering or product_types),
         narrower=language.narrower(tuple(covering or product_types)),
         broader=tuple(up for id_ in product_types for up in language.vocabulary.broader(id_)),
-        shared=language.shared(tuple(covering)),
+        shared=language.shared_categories(tuple(covering)),
         is_childs=is_childs,
         either=sense.weak,
     )
@@ -109,7 +109,7 @@ def purpose_part(text: str, phrase: str, values: tuple[str, ...], *, either: boo
     return TypePart("type", text, _title(phrase), values=values, phrases=(phrase,), either=either)
 
 
-def _telling(phrases: Sequence[str], language: Language) -> tuple[str, ...]:
+def _name_wordings(phrases: Sequence[str], language: Language) -> tuple[str, ...]:
     """Return the wordings that a name says of a type alone: "light" may be of a light blue."""
     shades = language.vocabulary.colours.shades
     telling = tuple(phrase for phrase in phrases if singular(phrase) not in shades)
@@ -175,7 +175,7 @@ def people_part(text: str, ids: Sequence[str], language: Language) -> Part:
     label = PEOPLE_LABELS.get(ids[0], ids[0].title())
     part = Part("people", text, label, values=tuple(values))
     audiences = frozenset({"baby"} if "audience:baby" in values else {"kids", "baby"})
-    return replace(part, phrases=language.says_childs(audiences)) if is_childs(part) else part
+    return replace(part, phrases=language.child_words(audiences)) if is_childs(part) else part
 
 
 def is_childs(people: Part) -> bool:
@@ -209,13 +209,13 @@ def brand_part(text: str, brands: tuple[str, ...], stores: tuple[str, ...] = ())
     return Brand("brand", text, label, values=brands, stores=stores)
 
 
-def excluded(part: Part, language: Language) -> Part:
+def exclude(part: Part, language: Language) -> Part:
     """Return the part as what is not wanted: a brand with its lines, no Nike and no Nike Kids."""
     lines = language.lines(part.values) if part.kind == "brand" else ()
     return replace(part, excluded=True, values=tuple(dict.fromkeys([*part.values, *lines])))
 
 
-def unwanted(part: Part, wanted: Sequence[Part]) -> Part:
+def exclude_type(part: Part, wanted: Sequence[Part]) -> Part:
     """Return a type as what is not wanted; by its name alone where all that is wanted is one.
 
     "Polo neck but not wool" asks for a jersey, and wool is a word for jerseys.

@@ -99,28 +99,28 @@ def _is_called(words: Sequence[Token], language: Language) -> bool:
     if not before or before[0].kind != "type" or before[0].weak:
         return False
     is_plain = any(sense.kind == "colour" for sense in language.lexicon.entries_of(words[-1:]))
-    is_sold = any(map(language.stocked, before[0].values))
+    is_sold = any(map(language.stocked_categories, before[0].values))
     return is_plain and is_sold and all(sense.kind != "colour" for sense in before)
 
 
 def edges(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> dict[int, list[Edge]]:
     """Return all phrases of these kinds, and all words by themselves, by where they begin."""
-    stated = {edge.start: edge for edge in _stated(text, arcs)}
+    stated = {edge.start: edge for edge in _number_edges(text, arcs)}
     found = {node: list(_from(node, arcs, text, kinds)) for node in arcs}
     for node in arcs if stated else ():
         found[node] += _around(node, arcs, stated, text.language)
     if len(kinds) == len(ORDER):
         for start in range(len(text.tokens)):
-            for edge in _inverted(start, arcs, text):
+            for edge in _inverted_types(start, arcs, text):
                 found[edge.start].append(edge)
-    for edge in (*_begun(text, arcs), *_stated(text, arcs)):
+    for edge in (*_prefix_edges(text, arcs), *_number_edges(text, arcs)):
         found[edge.start].append(edge)
-    for edge in _shaded(found, text.language):
+    for edge in _shade_edges(found, text.language):
         found[edge.start].append(edge)
     return found
 
 
-def _shaded(found: Mapping[int, Sequence[Edge]], language: Language) -> list[Edge]:
+def _shade_edges(found: Mapping[int, Sequence[Edge]], language: Language) -> list[Edge]:
     """Return the wordings of one colour in several words: "light blue", "olive green"."""
     by_end: dict[int, list[Edge]] = {}
     coloured: list[tuple[Edge, Sense]] = []
@@ -146,20 +146,24 @@ def _as_one(before: Edge, colour: Sense, language: Language) -> Sense | None:
     if is_one and before.arcs[0].token.stem in language.vocabulary.colours.shades:
         return colour
     own = before.senses[0] if before.senses else None
-    if own is None or own.kind != "colour" or not is_one_name(_named(own), _named(colour)):
+    if (
+        own is None
+        or own.kind != "colour"
+        or not is_one_name(_colour_reading(own), _colour_reading(colour))
+    ):
         return None
-    return own if leads(_named(own), _named(colour)) else colour
+    return own if leads(_colour_reading(own), _colour_reading(colour)) else colour
 
 
-def _named(sense: Sense) -> Named:
+def _colour_reading(sense: Sense) -> Named:
     return Named(frozenset(sense.values), int(sense.weak))
 
 
-def _stated(text: Text, arcs: Arcs) -> Iterator[Edge]:
+def _number_edges(text: Text, arcs: Arcs) -> Iterator[Edge]:
     """Give what numbers state; what says more by its words is likelier."""
     for start, end, parts in text.stated:
         cost = COSTS.stated - COSTS.stated_word * (end - start)
-        yield Edge(start * STRIDE, end * STRIDE, _typed(start, end, arcs), cost, parts=parts)
+        yield Edge(start * STRIDE, end * STRIDE, _typed_arcs(start, end, arcs), cost, parts=parts)
 
 
 def _from(node: int, arcs: Arcs, text: Text, kinds: frozenset[SenseKind]) -> Iterator[Edge]:
@@ -167,13 +171,13 @@ def _from(node: int, arcs: Arcs, text: Text, kinds: frozenset[SenseKind]) -> Ite
     ways: list[tuple[Arc, ...]] = [(arc,) for arc in arcs[node]]
     while ways:
         way = ways.pop()
-        senses, doubt = language.lexicon.found([arc.token for arc in way])
+        senses, doubt = language.lexicon.senses_of([arc.token for arc in way])
         if senses and len(kinds) < len(ORDER):
             senses = tuple(sense for sense in senses if sense.kind in kinds)
         if any(sense.everyday for sense in senses) and not _is_named(way, text):
             senses = tuple(sense for sense in senses if not sense.everyday)
         if senses:
-            said = _said(way[0], senses[0], language) if len(way) == 1 else ""
+            said = _people_cost(way[0], senses[0], language) if len(way) == 1 else ""
             phrase = _phrase(way, senses, doubt)
             yield phrase._replace(said=said) if said else phrase
         beside = senses
@@ -204,7 +208,7 @@ def _around(
     for first in arcs[node]:
         number = stated.get(first.end)
         for last in arcs.get(number.end, ()) if number else ():
-            senses, doubt = language.lexicon.found([first.token, last.token])
+            senses, doubt = language.lexicon.senses_of([first.token, last.token])
             if number and senses and senses[0].kind == "type":
                 phrase = _phrase((first, last), senses, doubt + number.cost)
                 yield phrase._replace(within=(number,))
@@ -235,16 +239,16 @@ def _phrase(way: tuple[Arc, ...], senses: Sequence[Sense], doubt: float) -> Edge
 
 def _may_be_word(arc: Arc, senses: Sequence[Sense], language: Language) -> bool:
     is_foreign = bool(senses) and senses[0].non_english and arc.token.text in common()
-    return not senses or is_foreign or _names_say(arc, senses[0], language)
+    return not senses or is_foreign or _is_in_names(arc, senses[0], language)
 
 
-def _said(arc: Arc, first: Sense, language: Language) -> str:
+def _people_cost(arc: Arc, first: Sense, language: Language) -> str:
     if first.kind == "filler":
         return "owner" if arc.token.text in language.vocabulary.spoken.said("owner") else ""
-    return "said people" if _names_say(arc, first, language) else ""
+    return "said people" if _is_in_names(arc, first, language) else ""
 
 
-def _names_say(arc: Arc, first: Sense, language: Language) -> bool:
+def _is_in_names(arc: Arc, first: Sense, language: Language) -> bool:
     if first.kind != "people" or not first.query_only:
         return False
     return arc.source == "typed" and language.dictionary.is_indexed(arc.token.text)
@@ -255,15 +259,15 @@ def _word(arc: Arc, *, is_read: bool) -> Edge:
     return Edge(arc.start, arc.end, (arc,), cost, is_lost=arc.is_lost)
 
 
-def _typed(start: int, end: int, arcs: Arcs) -> tuple[Arc, ...]:
+def _typed_arcs(start: int, end: int, arcs: Arcs) -> tuple[Arc, ...]:
     return tuple(arcs[at * STRIDE][0] for at in range(start, end))
 
 
-def _inverted(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
+def _inverted_types(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
     """Give types that are named backwards, as people do who think of the type first."""
     lexicon = text.language.lexicon
     for end in range(start + 2, min(len(text.tokens), start + LONGEST_INVERTED) + 1):
-        way = _typed(start, end, arcs)
+        way = _typed_arcs(start, end, arcs)
         if any(arc.token.is_sign or arc.token.minus for arc in way[1:]):
             return
         stems = tuple(arc.token.stem for arc in way)
@@ -276,32 +280,34 @@ def _inverted(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
                 yield edge._replace(start=way[0].start, end=way[-1].end)
 
 
-def _begun(text: Text, arcs: Arcs) -> Iterator[Edge]:
+def _prefix_edges(text: Text, arcs: Arcs) -> Iterator[Edge]:
     """Give what the last word may begin where it is unfinished: by itself, and in a phrase."""
     at = len(text.tokens) - 1
     if at < 0 or not text.is_last(at):
         return
-    (typed,) = _typed(at, at + 1, arcs)
+    (typed,) = _typed_arcs(at, at + 1, arcs)
     is_form = any(arc.source == "form" for arc in arcs[typed.start])  # "leer" is leather
     if not is_form and is_begun(text, typed):
         begun = () if _names_type(text, at) else _product_types(text, at)
         yield Edge(typed.start, typed.end, (typed,), COSTS.phrase + COSTS.begun, begun=begun)
-    if not typed.token.text.isalpha() or _says_something(typed, text.language):
+    if not typed.token.text.isalpha() or _has_meaning(typed, text.language):
         return
     for start in range(max(0, at - LONGEST_BEGUN), at):
-        way = _typed(start, at + 1, arcs)
+        way = _typed_arcs(start, at + 1, arcs)
         if not any(arc.token.is_sign or arc.token.minus for arc in way[1:]):
-            yield from _begun_phrase(way, text.language)
+            yield from _prefix_phrases(way, text.language)
 
 
-def _begun_phrase(way: tuple[Arc, ...], language: Language) -> Iterator[Edge]:
+def _prefix_phrases(way: tuple[Arc, ...], language: Language) -> Iterator[Edge]:
     """Give the product types of which the last word begins a later word: "coffee tab"."""
     *before, last = [arc.token for arc in way]
     found: dict[str, tuple[int, Key]] = {}
     for key in language.lexicon.beginning((*(token.stem for token in before), last.text)):
         for sense in language.lexicon.senses(key, key)[:1]:
             for id_ in sense.values if sense.kind == "type" and not sense.weak else ():
-                products = sum(language.categories[slug] for slug in language.stocked(id_))
+                products = sum(
+                    language.categories[slug] for slug in language.stocked_categories(id_)
+                )
                 if products > found.get(id_, (0, key))[0]:
                     found[id_] = (products, key)
     if not found:
@@ -343,7 +349,7 @@ def is_begun(text: Text, last: Arc) -> bool:
     return not _names_type(text, at) and _is_rather_type(text, at)
 
 
-def _says_something(last: Arc, language: Language) -> bool:
+def _has_meaning(last: Arc, language: Language) -> bool:
     """Return True if a last word as it stands is what the tables know and the catalogue has."""
     senses = language.lexicon.entries_of([last.token])
     return bool(senses) and senses[0].kind not in SMALL and not is_unstocked(last.token, language)
@@ -388,6 +394,8 @@ def _product_types(text: Text, at: int) -> tuple[str, ...]:
         for sense in text.language.lexicon.senses((singular(word),), (word,)):
             if sense.kind == "type":
                 begun |= {id_: points for id_ in sense.values if id_ not in begun}
-    stocked = {id_: points for id_, points in begun.items() if text.language.stocked(id_)}
+    stocked = {
+        id_: points for id_, points in begun.items() if text.language.stocked_categories(id_)
+    }
     least = max(stocked.values(), default=0.0) - CLEAR_LEAD
     return tuple(id_ for id_, points in stocked.items() if points > least)

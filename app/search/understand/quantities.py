@@ -11,7 +11,7 @@ from itertools import islice
 
 from app.search.understand.arcs import Text
 from app.search.understand.meaning import Amount, Part
-from app.search.understand.parts import Found, people_part, size_part
+from app.search.understand.parts import StatedPart, people_part, size_part
 from app.search.understand.text import MOST_WORDS
 from indexer.catalogue.shipping import EVERYWHERE
 from indexer.language.quantities import (
@@ -65,20 +65,20 @@ _FORMS = (
 _OF_BRAS = r"(?:%(said)s)?(?P<value>%(band)s\s{1,2}%(cup)s)"
 
 
-def _compiled(form: str) -> re.Pattern[str]:
+def _compile(form: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.,$€])(?:{form % _PARTS})(?!\w)")
 
 
-_PATTERNS, _OF_BRA = [*map(_compiled, _FORMS)], _compiled(_OF_BRAS)
+_PATTERNS, _OF_BRA = [*map(_compile, _FORMS)], _compile(_OF_BRAS)
 
 
-def sizes(text: Text) -> Iterator[Found]:
+def sizes(text: Text) -> Iterator[StatedPart]:
     """Give the sizes of a text, as each of the forms finds them."""
     forms = [_OF_BRA, *_PATTERNS] if _BRA.search(text.folded) else _PATTERNS
     return (_size(match) for form in forms for match in form.finditer(text.folded))
 
 
-def _size(match: re.Match[str]) -> Found:
+def _size(match: re.Match[str]) -> StatedPart:
     said_of = match.groupdict()
     typed = match["value"] + (f"/{said_of['leg']}" if said_of.get("leg") else "")
     value = _WORDS.get(typed, re.sub(r"\s", "", typed).replace(",", ".").replace("½", ".5").upper())
@@ -89,7 +89,7 @@ def _size(match: re.Match[str]) -> Found:
     value += f" to {each[-1]}" if len(each) > 1 else ""
     values = _values(wording for one in each for wording in _wordings(one, system))
     part = size_part(f"{system} {value}".strip(), values)
-    return Found(*match.span(), (part,))
+    return StatedPart(*match.span(), (part,))
 
 
 def _between(low: str, high: str | None) -> list[str]:
@@ -130,12 +130,12 @@ _WORLDWIDE = (
 _ELSE = frozenset({"jersey", "jordan", "georgia", "chad", "panama", "south africa"})
 
 
-def shipping(text: Text) -> Iterator[Found]:
+def shipping(text: Text) -> Iterator[StatedPart]:
     """Give the countries that products are sent to or come from in a text."""
     return (_shipping(match) for one in _patterns() for match in one.finditer(text.folded))
 
 
-def _shipping(match: re.Match[str]) -> Found:
+def _shipping(match: re.Match[str]) -> StatedPart:
     """Return a state whose values are the direction and an ISO 3166-1 code, or all of them."""
     groups = match.groupdict()
     iso = iso_by_wording()[groups["country"]] if groups.get("country") else EVERYWHERE
@@ -143,7 +143,7 @@ def _shipping(match: re.Match[str]) -> Found:
     label = f"Ships {direction} {names()[iso]}" if iso in names() else "Ships worldwide"
     values, excluded = (f"ships-{direction}", iso), bool(groups["not"])
     part = Part("state", "", label, values=values, excluded=excluded)
-    return Found(*match.span(), (part,))
+    return StatedPart(*match.span(), (part,))
 
 
 @cache
@@ -198,7 +198,7 @@ NEAR_SHARE = Fraction(1, 10)  # "about 2 m" is 1.8 to 2.2 m
 _LEAST, _GREATEST = Fraction(1, 10), 1_000_000  # of the smallest unit: a kilometre, a ton
 
 
-def discount(of: Quantity, _: Text) -> Found | None:
+def discount(of: Quantity, _: Text) -> StatedPart | None:
     """Read "at least 20% off", "save 20-40%", "half price"; in per cent."""
     if of.unit[0] != "share" or not 1 <= of.at < 100 or of.at.denominator > 1:
         return None
@@ -216,10 +216,10 @@ def discount(of: Quantity, _: Text) -> Found | None:
     span = by.start() if by else start, off.end() if off else of.stop
     label = label if low else f"Up to {high}% off"
     part = Amount("state", "", label, values=("sale",), low=low, high=high)
-    return Found(*span, (part,))
+    return StatedPart(*span, (part,))
 
 
-def price(of: Quantity, text: Text) -> Found | None:
+def price(of: Quantity, text: Text) -> StatedPart | None:
     """Read an amount of money; without a currency only where it is compared, and no size."""
     kind, code = of.unit
     is_marked = kind == "money" or of.is_counted
@@ -249,7 +249,7 @@ def price(of: Quantity, text: Text) -> Found | None:
     label = _price_label(low, high, near, MONEY_SIGNS.get(code or text.currency, ""))
     span = of.match.start(), of.stop
     part = Amount("price", "", label, low=low, high=high, near=near, currency=code or None)
-    return Found(*span, (part,))
+    return StatedPart(*span, (part,))
 
 
 def _price_label(low: float | None, high: float | None, near: float | None, sign: str) -> str:
@@ -264,7 +264,7 @@ def _price_label(low: float | None, high: float | None, near: float | None, sign
     return f"From {first}" if first else f"Up to {last}"
 
 
-def age(of: Quantity, text: Text) -> Found | None:
+def age(of: Quantity, text: Text) -> StatedPart | None:
     """Read an age as whom it means, and a range of them as a size of children as well."""
     low, kind = of.at if of.low is None else of.low, of.unit[0]
     unit, is_range = of.match.groupdict()["at_unit"], of.low is not None
@@ -290,7 +290,7 @@ def age(of: Quantity, text: Text) -> Found | None:
         written = _sizes_of(int(low), int(of.at), "months" if is_months else "years")
         values = dict.fromkeys(value for text in written for value in SIZE.values(text))
         parts.append(size_part(written[0], tuple(values)))
-    return Found(*span, tuple(parts))
+    return StatedPart(*span, tuple(parts))
 
 
 def _sizes_of(low: int, high: int, named: str) -> list[str]:
@@ -309,7 +309,7 @@ def _people(months: int, *, is_range: bool) -> str:
     return "kids" if months <= CHILD_YEARS * 12 else ""
 
 
-def measure(of: Quantity, _: Text) -> Found | None:
+def measure(of: Quantity, _: Text) -> StatedPart | None:
     """Read a measure as a wish: in whatever unit a name says it, what fits it comes first."""
     kind, size = of.unit
     if not of.is_measure or of.text.startswith("/", of.end):
@@ -318,30 +318,30 @@ def measure(of: Quantity, _: Text) -> Found | None:
     is_cut = last != of.match["at"] and not last.isalpha()  # "size 9 500 ml"
     at = value(last) if is_cut else of.at
     start = of.match.end("at") - len(last) if is_cut else of.match.start()
-    low, high, label = _compared(of.low, at, "" if is_cut else of.role)
+    low, high, label = _bounds_of(of.low, at, "" if is_cut else of.role)
     span = start if of.role in TAILS or is_cut or of.low is not None else of.start, of.stop
-    part = _measured(label, kind, size, (low, high))
-    return Found(*span, (part,)) if part else None
+    part = _measure_wish(label, kind, size, (low, high))
+    return StatedPart(*span, (part,)) if part else None
 
 
-def _compared(
+def _bounds_of(
     low: Fraction | None, at: Fraction, role: str
 ) -> tuple[Fraction | None, Fraction | None, str]:
     """Return from where to where an amount goes as it is compared, and how that is said."""
     if low is not None:
-        return low, at, f"{_written(low)} to {_written(at)}"
+        return low, at, f"{_plain_number(low)} to {_plain_number(at)}"
     match role:
         case "below":
-            return None, at, f"Up to {_written(at)}"
+            return None, at, f"Up to {_plain_number(at)}"
         case "above":
-            return at, None, f"From {_written(at)}"
+            return at, None, f"From {_plain_number(at)}"
         case "about":
-            return at * (1 - NEAR_SHARE), at * (1 + NEAR_SHARE), f"About {_written(at)}"
+            return at * (1 - NEAR_SHARE), at * (1 + NEAR_SHARE), f"About {_plain_number(at)}"
         case _:
-            return at, at, _written(at)
+            return at, at, _plain_number(at)
 
 
-def _measured(
+def _measure_wish(
     label: str, kind: str, size: str, bounds: tuple[Fraction | None, Fraction | None]
 ) -> Amount | None:
     """Return the wish for a measure within bounds; None where nobody would write them."""
@@ -353,18 +353,18 @@ def _measured(
     return Amount("measure", "", said, values=(kind,), certain=False, low=first, high=last)
 
 
-def in_sides(text: Text) -> Iterator[Found]:
+def in_sides(text: Text) -> Iterator[StatedPart]:
     """Give what is so long and so wide: "160 x 230 cm" wishes for both."""
     for one in sides(text.folded):
-        read = (_measured(_written(at), one.kind, one.size, (at, at)) for at in one.each)
-        yield Found(one.start, one.end, tuple(part for part in read if part))
+        read = (_measure_wish(_plain_number(at), one.kind, one.size, (at, at)) for at in one.each)
+        yield StatedPart(one.start, one.end, tuple(part for part in read if part))
 
 
-def _written(amount: Fraction) -> str:
+def _plain_number(amount: Fraction) -> str:
     return f"{float(amount):.2f}".rstrip("0").rstrip(".")
 
 
-def amounts(text: Text) -> Iterator[Found]:
+def amounts(text: Text) -> Iterator[StatedPart]:
     """Give what the quantities of a text become: the first that reads one has it.
 
     Those behind the MOST_WORDS first are no more of a search than words are: a text may hold 300,
@@ -375,7 +375,7 @@ def amounts(text: Text) -> Iterator[Found]:
         yield from islice(filter(None, found), 1)
 
 
-def stated(text: Text) -> Iterator[Found]:
+def read_quantities(text: Text) -> Iterator[StatedPart]:
     """Give all that a text states by numbers, letters of size and countries."""
     for source in (amounts, shipping, in_sides, sizes):
         yield from islice(source(text), MOST_WORDS)

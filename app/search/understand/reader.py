@@ -11,26 +11,26 @@ from app.search.understand.parts import (
     attribute_part,
     brand_part,
     colour_part,
-    excluded,
+    exclude,
+    exclude_type,
     people_part,
     purpose_part,
     state_part,
     type_part,
-    unwanted,
     words_part,
 )
 from app.search.understand.paths import Path, phrases
 from app.search.understand.readings import (
-    Denied,
+    Exclusions,
     Groups,
-    denied,
+    find_exclusions,
     has_purpose,
     in_english,
     is_another_word,
     is_sold,
     names_type,
     naming,
-    served,
+    serving_categories,
     shorter,
 )
 from app.search.understand.spelling import english
@@ -63,7 +63,7 @@ class Reader:
     readings: dict[int, Reading] = field(default_factory=dict)  # by their first token
     tokens: Sequence[Token] = ()
     groups: Groups = field(init=False)
-    denied: Denied = field(default_factory=Denied)
+    denied: Exclusions = field(default_factory=Exclusions)
 
     def read(self) -> None:
         """Take every token once, as a part of a phrase or as a word."""
@@ -71,7 +71,7 @@ class Reader:
         self.groups = Groups(self.tokens, self.language)
         found = map(self._as_purpose, self.path.readings)
         self.readings = readings = {reading.start: reading for reading in found}
-        self.denied = denied(self.tokens, readings, self.original, self.spoken)
+        self.denied = find_exclusions(self.tokens, readings, self.original, self.phrases)
         at = 0
         while at < len(self.tokens):
             reading = readings.get(at)
@@ -142,7 +142,7 @@ class Reader:
         return names_type(found, self.tokens, self.language)
 
     def _is_occasion(self, reading: Reading) -> bool:
-        purpose, occasions = reading.of("purpose"), self.spoken.uses.get("occasion", {})
+        purpose, occasions = reading.of("purpose"), self.phrases.uses.get("occasion", {})
         return purpose is not None and any(id_ in occasions for id_ in purpose.values)
 
     def _describes(self, reading: Reading) -> bool:
@@ -156,7 +156,7 @@ class Reader:
         return following in english()
 
     @property
-    def spoken(self) -> Spoken:
+    def phrases(self) -> Spoken:
         """Return what the languages say between the words that mean something."""
         return self.language.vocabulary.spoken
 
@@ -171,7 +171,7 @@ class Reader:
     def _phrase(self, reading: Reading) -> str:
         said = [token.text for token in self._span(reading) if not token.is_sign]
         is_one = len(said) == 1 and not self.language.lexicon.entries_of(self._span(reading))
-        parted = self.language.lexicon.unglued(said[0]) if is_one else ()
+        parted = self.language.lexicon.split_glued(said[0]) if is_one else ()
         is_glued = len(parted) > 1 and not self.language.dictionary.is_indexed(said[0])
         return " ".join(parted if is_glued else said)
 
@@ -246,7 +246,7 @@ class Reader:
         phrase = self._phrase(reading)
         sold = is_sold(sense, self.language)
         is_open = (not sold and reading.of("filler") is not None) or (
-            phrase in self.spoken.said("outfit") and has_purpose(self.readings.values())
+            phrase in self.phrases.said("outfit") and has_purpose(self.readings.values())
         )
         if is_open and not self._is_denied(reading):
             self.notes.optional += phrase.split()
@@ -312,7 +312,7 @@ class Reader:
                 text, sense.values if sense.kind == "brand" else (), store.values if store else ()
             )
         if self._is_denied(reading):
-            part = excluded(part, self.language)
+            part = exclude(part, self.language)
         if part.kind == "colour":
             self.colours.append((reading, part))
         else:
@@ -345,7 +345,9 @@ class Reader:
         said = {at for reading, _ in chosen for at in range(reading.start, reading.end)}
         # Of "cover for a sofa" all words name the sofa cover.
         self.notes.remaining = [(at, word) for at, word in self.notes.remaining if at not in said]
-        owned = self.groups.owned([r for r, p in colours if not p.excluded], [r for r, _ in chosen])
+        owned = self.groups.types_by_colour(
+            [r for r, p in colours if not p.excluded], [r for r, _ in chosen]
+        )
         for reading, part in colours:
             of = self._text(owned[reading]) if reading in owned else ""
             self.notes.keep(replace(part, of=of), self._span(reading))
@@ -353,7 +355,7 @@ class Reader:
             self.notes.keep(self._type_part(reading, sense), self._span(reading))
         self._settle_occasions()
         for reading, sense in self.unwanted_types:
-            part = unwanted(self._type_part(reading, sense), self.notes.product_types())
+            part = exclude_type(self._type_part(reading, sense), self.notes.product_types())
             self.notes.keep(part, self._span(reading))
         for reading, words in self.opened.items():
             self._open(reading, words)
@@ -377,7 +379,7 @@ class Reader:
         self.occasions = [r for r in self.purposes if self._names_type(besides=r)]
         self.purposes = [r for r in self.purposes if r not in self.occasions]
         meant = [r for r in self.purposes if r.of("filler") or not notes.remaining]
-        slugs = served(meant, self.language)
+        slugs = serving_categories(meant, self.language)
         for reading in self.purposes:
             span, values = self._span(reading), slugs.get(reading, ())
             if values:

@@ -119,7 +119,9 @@ class Groups:
         found = compound((self.tokens[at].stem,), self._key(reading), named)
         return [found[1]] if found else []
 
-    def owned(self, colours: Sequence[Reading], types: Sequence[Reading]) -> dict[Reading, Reading]:
+    def types_by_colour(
+        self, colours: Sequence[Reading], types: Sequence[Reading]
+    ) -> dict[Reading, Reading]:
         """Return the type of each colour where each of several has its own.
 
         A colour belongs to the type behind it ("blue jeans and a white shirt"), or before what
@@ -138,7 +140,7 @@ class Groups:
 
 def is_sold(sense: Sense, language: Language) -> bool:
     """Return True if the catalogue has something of a product type."""
-    return any(map(language.stocked, sense.values))
+    return any(map(language.stocked_categories, sense.values))
 
 
 def shorter(
@@ -154,7 +156,9 @@ def shorter(
 
 
 def _stands_for(sense: Sense, reading: Reading, language: Language) -> bool:
-    sold = [product_type for product_type in sense.values if language.stocked(product_type)]
+    sold = [
+        product_type for product_type in sense.values if language.stocked_categories(product_type)
+    ]
     longer = reading.of("type")
     if longer is not None and all(map(language.is_homely, longer.values)):
         return bool(sold) and not any(map(language.is_worn, sold))
@@ -193,7 +197,7 @@ def names_type(readings: Iterable[Reading], tokens: Sequence[Token], language: L
     return any(" ".join(t.text for t in tokens[r.start : r.end]) not in outfits for r in types)
 
 
-def served(readings: Sequence[Reading], language: Language) -> dict[Reading, Slugs]:
+def serving_categories(readings: Sequence[Reading], language: Language) -> dict[Reading, Slugs]:
     """Return the categories that serve what was read, for each reading that any serves.
 
     Only what serves all of them where there is such: of winter and clothes no boots and scarves.
@@ -291,7 +295,7 @@ MOST_WORDS = 3  # of one description: "long bell sleeves"
 
 
 @dataclass(slots=True)
-class Denied:
+class Exclusions:
     """What is not wanted: the places of tokens, and by its first place what is one description.
 
     `denying`: where the phrases start that say so.
@@ -302,11 +306,11 @@ class Denied:
     descriptions: dict[int, range] = field(default_factory=dict)
 
 
-def denied(
+def find_exclusions(
     tokens: Sequence[Token], readings: Mapping[int, Reading], original: str, spoken: Spoken
-) -> Denied:
+) -> Exclusions:
     """Return what a text says is not wanted, in one pass from left to right."""
-    found, closes = Denied(), closing(readings.values(), tokens, spoken)
+    found, closes = Exclusions(), closing(readings.values(), tokens, spoken)
     at, is_on, has_type = 0, False, False
 
     def reaches(end: int) -> bool:

@@ -76,7 +76,7 @@ class Dictionary:
         return speller
 
     @cached_property
-    def _sorted(self) -> list[str]:
+    def _sorted_words(self) -> list[str]:
         return sorted(self.weights)
 
     @cached_property
@@ -85,11 +85,18 @@ class Dictionary:
 
     def warm(self) -> Dictionary:
         """Build what look-ups need, before the first of them; returns itself."""
-        _ = self._speller, self._unsold_speller, self._sorted, self._stems, english(), common()
+        _ = (
+            self._speller,
+            self._unsold_speller,
+            self._sorted_words,
+            self._stems,
+            english(),
+            common(),
+        )
         _ = self._by_ends, self._by_sound
         return self
 
-    def knows(self, word: str) -> bool:
+    def has_word(self, word: str) -> bool:
         """Return True if the index finds something by this word, in whatever English form."""
         return word in self.weights or self.is_indexed(word)
 
@@ -106,7 +113,7 @@ class Dictionary:
         is seldom a typing error ("acid" is no aid, "rise" no rose): only of a type's English name,
         or of a word beside which it is one ("flour lamp"), by one letter and not the first.
         """
-        allowed = min(most, _allowed(word))
+        allowed = min(most, _most_errors(word))
         if not allowed:
             return []
         is_written = word in english()
@@ -117,7 +124,7 @@ class Dictionary:
             known = {item.term for item in near}
             near += [SuggestItem(term, 2, 0) for term in sounding if term not in known]
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
-        near = [item for item in near if is_spoken_out(item.term) or self.is_indexed(item.term)]
+        near = [item for item in near if has_vowel(item.term) or self.is_indexed(item.term)]
         near = [item for item in near if item.distance == 1 or _may_be(word, item.term)]
         near = [item for item in near if not _is_too_short(word, item.term)]
         if bases := bases_of_adjective(word):  # "squishy" is no squash; but "hoody" a hoodie
@@ -128,7 +135,7 @@ class Dictionary:
                 item
                 for item in near
                 if self._is_near_name(word, item.term, phrase)
-                or not (is_written or _undoubled(word) != _undoubled(item.term))
+                or not (is_written or _without_doubles(word) != _without_doubles(item.term))
             ]
         # "coast" may be coats, but "grade" is no grate; "rde" is red, "nwt" no nut.
         if word in common() or len(word) == SHORTEST_FOR_ONE - 1:
@@ -136,12 +143,12 @@ class Dictionary:
         points = ((self._points(word, i.term, i.distance, phrase), i.term) for i in near)
         return sorted(points, reverse=True)
 
-    def written_short(self, word: str) -> list[str]:
+    def expand_abbreviation(self, word: str) -> list[str]:
         """Return the words that mean something of which this one leaves out letters, nearest first.
 
         Of an unknown word without vowels: "blk" is black. Its first and last letter are theirs.
         """
-        if is_spoken_out(word) or len(word) < SHORTEST_SHORTENED or not word.isalpha():
+        if has_vowel(word) or len(word) < SHORTEST_SHORTENED or not word.isalpha():
             return []
         ends = self._by_ends.get((word[0], word[-1]), ())
         swaps = range(len(word) - 1) if len(word) > SHORTEST_FOR_ONE else ()  # "shtrs"
@@ -154,7 +161,7 @@ class Dictionary:
     def _by_ends(self) -> Mapping[tuple[str, str], list[str]]:
         by_ends: dict[tuple[str, str], list[str]] = {}
         for term in self.table:
-            if is_spoken_out(term) and self.is_indexed(term):
+            if has_vowel(term) and self.is_indexed(term):
                 by_ends.setdefault((term[0], term[-1]), []).append(term)
         return by_ends
 
@@ -174,7 +181,7 @@ class Dictionary:
 
     def unsold_type(self, word: str) -> str:
         """Return the product type that nobody sells and that is meant by a word with one error."""
-        if len(word) < SHORTEST_FOR_ONE or word in english() or not _allowed(word):
+        if len(word) < SHORTEST_FOR_ONE or word in english() or not _most_errors(word):
             return ""
         near = self._unsold_speller.lookup(word, Verbosity.CLOSEST, 1)
         meant = (item.term for item in near if item.term[0] == word[0])
@@ -200,8 +207,8 @@ class Dictionary:
         """Return the words that begin so with their points, the likeliest first."""
         if len(prefix) < SHORTEST_PREFIX:
             return []
-        start = bisect_left(self._sorted, prefix)
-        tail = self._sorted[start : start + MOST_COMPLETIONS]
+        start = bisect_left(self._sorted_words, prefix)
+        tail = self._sorted_words[start : start + MOST_COMPLETIONS]
         matches = takewhile(lambda word: word.startswith(prefix), tail)
         phrase = frozenset(beside)
         points = ((self._base_points(word) + BESIDE * (word in phrase), word) for word in matches)
@@ -280,7 +287,7 @@ def common() -> frozenset[str]:
     return english(COMMON)
 
 
-def is_spoken_out(word: str) -> bool:
+def has_vowel(word: str) -> bool:
     """Tell a word from an abbreviation, which has no vowel."""
     return not _VOWELS.isdisjoint(word)
 
@@ -290,7 +297,7 @@ def _leaves_out(word: str, term: str) -> bool:
     return all(letter in letters for letter in word)
 
 
-def _undoubled(word: str) -> str:
+def _without_doubles(word: str) -> str:
     return "".join(letter for letter, _ in groupby(word))
 
 
@@ -317,7 +324,7 @@ def _may_be(word: str, term: str) -> bool:
     return (is_alike and len(word) - len(term) < MOST_ERRORS) if is_short else True
 
 
-def _allowed(word: str) -> int:
+def _most_errors(word: str) -> int:
     if not 3 <= len(word) <= LONGEST_WORD or any(char.isdigit() for char in word):
         return 0
     return 1 if len(word) < SHORTEST_FOR_TWO else MOST_ERRORS

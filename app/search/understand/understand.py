@@ -12,7 +12,7 @@ from app.search.understand.language import Language
 from app.search.understand.meaning import Meaning, Notes, Part
 from app.search.understand.parts import is_childs
 from app.search.understand.paths import Path, read_as
-from app.search.understand.quantities import stated as stated_in
+from app.search.understand.quantities import read_quantities as stated_in
 from app.search.understand.reader import Reader
 from app.search.understand.text import Token, fold_in_place, tokens
 from scrapers.attributes import SIZE
@@ -43,11 +43,13 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     first, *others = (
         _meaning(path, read, without) for path in (likeliest, *paths[:MOST_ALTERNATIVES])
     )
-    return replace(first, alternatives=tuple(others), lost=_lost(read))
+    return replace(first, alternatives=tuple(others), lost=_unknown_words(read))
 
 
-def _lost(text: Text) -> tuple[str, ...]:
-    places = (at for at in range(len(text.tokens)) if at not in text.covered and text.is_lost(at))
+def _unknown_words(text: Text) -> tuple[str, ...]:
+    places = (
+        at for at in range(len(text.tokens)) if at not in text.number_places and text.is_lost(at)
+    )
     words = [text.tokens[at].text for at in places]
     pieces = (piece for word in words for piece in pieces_of(word) if not piece.isdigit())
     return tuple(dict.fromkeys((*words, *pieces)))

@@ -50,13 +50,13 @@ def requests_of(query: Query, country: str) -> list[Request]:
 
     The same reading of an address as `parseSearch` and `searchParameters` in frontend/src.
     """
-    chosen = _chosen(query)
+    chosen = _filters_of(query)
     index = f"{DECLARED['index']}_{_first(query, NAMES['sort'])}"
     index = index if index in BY_INDEX else SORTS[0].index
     shared: Request = {
         "attributesToHighlight": [],  # the screen marks nothing
         "countryCode": country,
-        "currency": asked_currency(query),
+        "currency": requested_currency(query),
         "maxValuesPerFacet": max(item.size for item in FILTERS),
         "query": plain_text(_first(query, NAMES["text"]))[:MAX_TEXT],
     }
@@ -85,29 +85,29 @@ def _reading(query: Query) -> Request:
     return reading | ({"asTyped": True} if _first(query, NAMES["asTyped"]) == "1" else {})
 
 
-def _chosen(query: Query) -> dict[str, list[str]]:
+def _filters_of(query: Query) -> dict[str, list[str]]:
     chosen: dict[str, dict[str, None]] = {}
     for name, value in query:
         if name in BY_ATTRIBUTE and value:
             chosen.setdefault(name, {})[value] = None
     linked = _first(query, NAMES["currency"]) or DEFAULT_CURRENCY
-    if "price" in chosen and linked != asked_currency(query):
+    if "price" in chosen and linked != requested_currency(query):
         del chosen["price"]  # bands of an unknown currency
     return {name: list(values) for name, values in chosen.items()}
 
 
 def _facet_filters(chosen: dict[str, list[str]]) -> Request:
     groups = [
-        sorted(f"{name}:{_escaped(value)}" for value in chosen[name]) for name in sorted(chosen)
+        sorted(f"{name}:{_escape(value)}" for value in chosen[name]) for name in sorted(chosen)
     ]
     return {"facetFilters": groups} if groups else {}
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return f"\\{value}" if value.startswith("-") else value
 
 
-def asked_currency(query: Query) -> str:
+def requested_currency(query: Query) -> str:
     """Return the currency that an address names, otherwise the shop's own."""
     linked = _first(query, NAMES["currency"])
     return linked if linked in CURRENCIES else DEFAULT_CURRENCY

@@ -268,14 +268,14 @@ def parse(body: Any, default_country: str = "") -> list[Asked]:
     except ValidationError as error:
         raise refusal_of(error) from error
     requests = [
-        _typed(one, sent.get("params") or {}, default_country)
+        _to_request(one, sent.get("params") or {}, default_country)
         for one, sent in zip(read, body, strict=True)
     ]
     check_cost(requests)
     return requests
 
 
-def _typed(one: Mapping[str, Any], sent: Mapping[str, Any], country: str) -> Asked:
+def _to_request(one: Mapping[str, Any], sent: Mapping[str, Any], country: str) -> Asked:
     index, read = one["index_name"], one.get("params") or {}
     tags = read.get("highlight_pre_tag", "<em>"), read.get("highlight_post_tag", "</em>")
     conditions = _conditions(read, country)

@@ -168,7 +168,7 @@ def _highlight(text: str, marked: list[str] | None, request: SearchRequest) -> B
     matched = list(dict.fromkeys(word.casefold() for word in words))
     typed = request.conditions.text.split()
     return {
-        "value": tagged(marked[0], request),
+        "value": put_tags(marked[0], request),
         "matchLevel": "full" if len(matched) >= len(typed) else "partial",
         "matchedWords": matched,
         "fullyHighlighted": not _outside(marked[0]).strip(),
@@ -183,7 +183,7 @@ def _is_markup(request: Asked) -> bool:
     return "<" in request.pre_tag or "<" in request.post_tag
 
 
-def tagged(marked: str, request: Asked) -> str:
+def put_tags(marked: str, request: Asked) -> str:
     """Put the request's tags in place of the marks.
 
     With tags of markup (`<em>`) the text is meant for HTML and is escaped. InstantSearch's own

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.search.suggest.completer import Typed
+from app.search.suggest.completer import PartialText
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import PopularSearch
@@ -113,11 +113,11 @@ def test_popular_searches_are_read_with_the_language(
     context = api.application.extensions["winkel"]
     with session_scope(shop_settings.database_url) as session:
         session.add(PopularSearch(text="linen dress for a wedding", times=40))
-    context.snapshots.forget()
+    context.snapshots.invalidate()
     try:
         completer = context.completer
-        assert completer.texts(Typed.of("lin"), "ZAR")[0] == "linen dress for a wedding"
+        assert completer.texts(PartialText.of("lin"), "ZAR")[0] == "linen dress for a wedding"
         assert context.completer is completer
     finally:
         execute(shop_settings, "DELETE FROM popular_search")
-        context.snapshots.forget()
+        context.snapshots.invalidate()

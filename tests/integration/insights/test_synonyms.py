@@ -17,7 +17,7 @@ from tests.support.index import execute
 def without_synonyms(shop_settings: Settings, api: FlaskClient) -> Iterator[None]:
     yield
     execute(shop_settings, "DELETE FROM synonym")
-    api.application.extensions["winkel"].snapshots.forget()
+    api.application.extensions["winkel"].snapshots.invalidate()
 
 
 def found(api: FlaskClient, text: str, **more: Any) -> int:

@@ -157,7 +157,7 @@ def test_without_redis_nothing_is_kept(shop_settings: Settings) -> None:
 def _looked(app: Flask) -> bool:
     with app.app_context():
         context().changes.number()
-        return context().changes.has_looked
+        return context().changes.has_polled
 
 
 def test_elasticsearch_is_asked_nothing_for_a_kept_answer_and_little_for_another_page(

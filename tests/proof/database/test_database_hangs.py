@@ -132,7 +132,7 @@ def test_fault_30_one_thread_refreshes_the_tables_and_the_others_are_served_stal
     tables = create_app(behind.settings).extensions["winkel"].snapshots
     first = tables.reference()
     hang(behind.postgres)
-    tables.forget()
+    tables.invalidate()
     before = threading.active_count()
     with ThreadPoolExecutor(16) as callers:
         found = [callers.submit(tables.reference) for _ in range(64)]

@@ -90,7 +90,7 @@ def test_tables_without_a_change_are_not_read_again(
 ) -> None:
     before = tables.reference()
     for _ in range(5):
-        tables.forget()
+        tables.invalidate()
         assert tables.reference() is before
     with session_scope(clean_database) as session:
         state = state_of(session)
@@ -113,7 +113,7 @@ def test_an_edit_during_the_first_reading_has_it_read_once_more(
             session.execute(text("LOCK TABLE style"))
             first = pool.submit(tables.reference)
             eventually(lambda: tables._tables._is_reading, "the first reading has begun")
-            tables.forget()
+            tables.invalidate()
             session.execute(text(BOHO))
         assert first.result().styles
     assert tables.reference().labels["style"]["boho"].endswith(" ")

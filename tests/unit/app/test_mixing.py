@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from app.search.landing import _rail, interleave_brands, mixed
+from app.search.landing import _rail, interleave_brands, mix_brands
 
 
 def product(number: int, brand: str, category: str = "women/dresses", color: str = "") -> Any:
@@ -29,11 +29,11 @@ def test_a_rail_shows_what_is_sold_out_only_where_there_is_nothing_else() -> Non
 def test_two_of_a_brand_and_a_category_and_one_of_a_colour_while_there_are_others() -> None:
     products = [product(n, f"brand-{n // 9}", "outdoor/aloes", "green") for n in range(20)]
     products += [product(n, f"brand-{n // 9}", f"outdoor/kind-{n}") for n in range(20, 90)]
-    chosen = mixed(products, 10)
+    chosen = mix_brands(products, 10)
     brands = [item["brand"] for item in chosen]
     assert max(brands.count(name) for name in set(brands)) == 2
     assert sum(item["colour"] == ["green"] for item in chosen) == 1
-    alone = mixed([product(n, "only", color="red") for n in range(12)], 10)
+    alone = mix_brands([product(n, "only", color="red") for n in range(12)], 10)
     assert len({item["productId"] for item in alone}) == 10
 
 

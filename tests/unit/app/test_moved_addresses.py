@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.api.scraper.kinds import moved
+from app.api.scraper.kinds import with_new_address
 
 
 def test_all_addresses_of_the_old_place_follow_and_others_stay() -> None:
@@ -13,7 +13,7 @@ def test_all_addresses_of_the_old_place_follow_and_others_stay() -> None:
         "shippingPage": "https://help.elsewhere.example/delivery",
         "pages": [{"pageId": 7, "pageUrl": "http://old.example/women?page=2", "color": None}],
     }
-    assert moved(values, values["website"], "https://new.example:8443") == {  # type: ignore[arg-type]
+    assert with_new_address(values, values["website"], "https://new.example:8443") == {  # type: ignore[arg-type]
         "website": "https://new.example:8443",
         "feedUrl": "https://new.example:8443/feed.xml?a=1",
         "shippingPage": "https://help.elsewhere.example/delivery",

@@ -11,11 +11,11 @@ from app.api.images.calls import leaf
 from app.api.images.schemas import unquoted
 from app.live.reference import style_order
 from app.pages.document import escaped_json
-from app.search.facet_values import _marked
+from app.search.facet_values import _highlight
 from app.search.query.bodies import MARK_END, MARK_START
 from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
-from app.search.wire.response import pages, product, tagged
+from app.search.wire.response import pages, product, put_tags
 from indexer.catalogue.document.build import ALWAYS_SENT, TILE, packed
 from indexer.catalogue.document.build import TILE_FIELD as FIELD
 from scrapers.config import wire_name
@@ -92,8 +92,8 @@ def test_html_tags_ask_for_escaped_text_and_placeholders_for_the_plain_one() -> 
     marked = f"H&M {MARK_START}<b>{MARK_END}"
     html = SearchRequest(Conditions(), pre_tag="<em>", post_tag="</em>")
     request = SearchRequest(Conditions(), pre_tag="__a__", post_tag="__/a__")
-    assert tagged(marked, html) == "H&amp;M <em>&lt;b&gt;</em>"
-    assert tagged(marked, request) == "H&M __a__<b>__/a__"
+    assert put_tags(marked, html) == "H&amp;M <em>&lt;b&gt;</em>"
+    assert put_tags(marked, request) == "H&M __a__<b>__/a__"
 
 
 def test_inlined_state_cannot_leave_its_script() -> None:
@@ -119,9 +119,9 @@ SHOES = ["women", "women/shoes", "women/shoes/boots"]
         *((pages, [331, 100], 4), (pages, [1_000_000, 100], 500)),
         *((pages, [1_000_000, 126], 396), (pages, [10, 0], 0)),
         # A facet's value matches by its name, and by itself.
-        (_marked, ["women/shoes", "Shoes", "SHO"], f"{MARK_START}Sho{MARK_END}es"),
-        (_marked, ["women/shoes", "Shoes", "women"], "Shoes"),
-        (_marked, ["women/shoes", "Shoes", "boots"], None),
+        (_highlight, ["women/shoes", "Shoes", "SHO"], f"{MARK_START}Sho{MARK_END}es"),
+        (_highlight, ["women/shoes", "Shoes", "women"], "Shoes"),
+        (_highlight, ["women/shoes", "Shoes", "boots"], None),
         # Brands arrive quoted and unquoted.
         (unquoted, ["'Karoo Cotton'"], "Karoo Cotton"),
         (unquoted, ["'O''Reilly'"], "O'Reilly"),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import orjson
 
-from app.search.query.results import DEALT, TURN, Hit, arranged, block, dealt
+from app.search.query.results import DEALT, TURN, Hit, block, interleave_brands, interleave_equals
 
 
 def hit(
@@ -20,16 +20,22 @@ def names(hits: list[Hit]) -> list[str]:
 
 def test_every_name_comes_once_before_any_comes_again_of_what_is_as_near() -> None:
     hits = [hit("Boots"), hit("boots"), hit("Boots"), hit("Sandals"), hit("Slops")]
-    assert names(arranged(hits, one_brand=False)) == ["Boots", "Sandals", "Slops", "boots", "Boots"]
+    assert names(interleave_equals(hits, one_brand=False)) == [
+        "Boots",
+        "Sandals",
+        "Slops",
+        "boots",
+        "Boots",
+    ]
     hits = [hit("Boots", score=45), hit("Boots", score=44), hit("Sandals", score=15)]
-    assert names(arranged(hits, one_brand=False)) == ["Boots", "Boots", "Sandals"]
+    assert names(interleave_equals(hits, one_brand=False)) == ["Boots", "Boots", "Sandals"]
 
 
 def test_every_brand_has_a_third_of_ten_unless_it_was_asked_for() -> None:
     hits = [hit(f"a{n}") for n in range(8)] + [hit(f"b{n}", "B") for n in range(8)]
-    first = [name[0] for name in names(arranged(hits, one_brand=False))][:6]
+    first = [name[0] for name in names(interleave_equals(hits, one_brand=False))][:6]
     assert first.count("a") == first.count("b") == 3
-    assert names(arranged(hits[:9], one_brand=True))[-1] == "b0"
+    assert names(interleave_equals(hits[:9], one_brand=True))[-1] == "b0"
 
 
 def test_pages_are_cut_out_of_blocks_without_a_gap_up_to_the_window() -> None:
@@ -45,12 +51,12 @@ def test_what_is_sold_out_comes_last_of_what_is_exact_and_of_what_is_near() -> N
         hit("c", score=60, sold=True),
         hit("d", score=10),
     ]
-    assert names(arranged(hits, one_brand=False)) == ['b "soldOut":true', "a", "d", "c"]
+    assert names(interleave_equals(hits, one_brand=False)) == ['b "soldOut":true', "a", "d", "c"]
 
 
 def test_a_page_of_the_newest_has_as_many_brands_as_can_be_and_loses_none() -> None:
     hits = [hit(f"n{n}", "A" if n < 200 else "BCDEF"[n % 5]) for n in range(DEALT)]
-    shown = dealt(hits)
+    shown = interleave_brands(hits)
     first = [orjson.loads(hit.tile)["brand"] for hit in shown[:100]]
     assert set(first) == set("ABCDEF")
     assert first.count("A") <= 4 * TURN
