@@ -122,8 +122,10 @@ def read_amounts(marked: Marked, currency: str) -> Amounts:
     entries = list(_entries(text, marked, currency))
     found = [entry for entry in entries if isinstance(entry, Amount)]
     said = [entry for entry in entries if isinstance(entry, Said)]
-    if {one.text for one in said} <= {GLUED, PIECE} and len(found) == 1:
-        said = []  # "R299+" alone is the lowest of several
+    others = [one for one in said if one.text not in {GLUED, PIECE}]
+    if len(found) == 1 and {one.role for one in others} <= {Role.FROM, Role.NEUTRAL}:
+        said = others  # "from R299+ each" is the lowest of several
+        found[0].take(others)
     elif found:
         _attach(entries, found, text)
     for amount in found:
