@@ -26,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def site(shop_settings: Settings, folder: Path, before: int) -> Iterator[Front]:
+def site(shop_settings: Settings, folder: Path) -> Iterator[Front]:
     with front(shop_settings, folder) as served:
         yield served
 
