@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser, is_death, message_of
-from scrapers.browsing.dom import RawCard, ask
+from scrapers.browsing.dom import Listed, RawCard, ask
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
@@ -24,7 +24,7 @@ from scrapers.events import (
 from scrapers.pages.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.pages.details import Details
 from scrapers.pages.identities import Identities
-from scrapers.pages.listing import Listing, ListState
+from scrapers.pages.listing import Listing
 from scrapers.pages.same_product import KnownProduct, Shown, clash
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
@@ -244,7 +244,7 @@ class _Reader:
         if states >= options.max_states or self._total >= options.max_items:
             raise PageError(f"The list does not end after {states} states, {products} products.")
 
-    def _items(self, state: ListState, page: PageConfig, at: _Position) -> Iterator[Event]:
+    def _items(self, state: Listed, page: PageConfig, at: _Position) -> Iterator[Event]:
         # The links of the first state decide which sites the list's products may be on.
         if not at.keys and not at.pending:
             links = (card.href for card in state.cards)
@@ -289,7 +289,7 @@ class _Reader:
             yield item
 
     def _item(
-        self, card: RawCard, key: str | None, index: int, state: ListState, page: PageConfig
+        self, card: RawCard, key: str | None, index: int, state: Listed, page: PageConfig
     ) -> Product:
         card = self._listing.with_hover(card, index)
         if self._details.wanted:

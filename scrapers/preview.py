@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from scrapers.browsing.actions import wait_until
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser, message_of
-from scrapers.browsing.dom import ask, page_state, parameters
+from scrapers.browsing.dom import Listed, ask, page_state, parameters
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, PageError
 from scrapers.pages.cards import UnusableCardError, item_of, with_structured
 from scrapers.pages.details import Details
 from scrapers.pages.identities import Identities
-from scrapers.pages.listing import Listing, ListState
+from scrapers.pages.listing import Listing
 from scrapers.pages.pick import Element, elements
 from scrapers.pages.same_product import Shown, clash
 from scrapers.polite.politeness import Politeness
@@ -32,16 +32,6 @@ LAID_OUT = "return document.readyState === 'complete'"
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """The place of a matched node in the picture, in px."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
     """One page as the configuration reads it; the picture is a PNG of `width` x `height` px.
 
@@ -54,7 +44,7 @@ class Preview:
     height: int
     top: int
     elements: tuple[Element, ...]
-    boxes: tuple[Box, ...]
+    boxes: tuple[dict[str, float], ...]  # x, y, width, height of the matched nodes, in px
     items: tuple[Product, ...]
     structured: tuple[StructuredProduct | None, ...]  # each item's structured data
     unopened: int  # items, the last ones, whose detail page a run would open and this did not
@@ -93,23 +83,23 @@ def _unread(brand: BrandConfig, browser: Browser, problem: str, log: Sequence[st
 
 
 def _seen(
-    brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, details: int
+    brand: BrandConfig, visitor: Visitor, listing: Listing, state: Listed, details: int
 ) -> Preview:
     driver = visitor.browser.driver
     # A list can be read before its stylesheets are loaded, and its nodes would then have moved.
     wait_until(driver, lambda: driver.execute_script(LAID_OUT), LAID_OUT_S)
-    boxes = [Box(**box) for box in ask(driver, "boxes", parameters(brand))][state.index :]
+    boxes = ask(driver, "boxes", parameters(brand))[state.index :]
     # New cards of a scroll or a click are below the earlier ones.
-    top = max(0, int(boxes[0].y) - ABOVE) if state.index and boxes else 0
+    top = max(0, int(boxes[0]["y"]) - ABOVE) if state.index and boxes else 0
     shown = _picture(brand, visitor.browser, top)
-    placed = tuple(replace(box, y=box.y - top) for box in boxes)
+    placed = tuple({**box, "y": box["y"] - top} for box in boxes)
     items, unopened, rejected = _read(brand, visitor, listing, state, details)
     read, structured = tuple(item for item, _ in items), tuple(data for _, data in items)
     return Preview(state.url, *shown, placed, read, structured, unopened, tuple(rejected), None, ())
 
 
 def _following(
-    brand: BrandConfig, visitor: Visitor, listing: Listing, states: Iterator[ListState]
+    brand: BrandConfig, visitor: Visitor, listing: Listing, states: Iterator[Listed]
 ) -> tuple[Preview | None, str | None]:
     """Return the state that paging leads to, or why there is none."""
     way = brand.next_button_selector or brand.infinite_scroll_button_selector or brand.scroll_delay
@@ -127,7 +117,7 @@ def _following(
 
 
 def _read(
-    brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, most_details: int
+    brand: BrandConfig, visitor: Visitor, listing: Listing, state: Listed, most_details: int
 ) -> tuple[list[tuple[Product, StructuredProduct | None]], int, list[str]]:
     details = Details(brand, visitor)
     items: list[tuple[Product, StructuredProduct | None]] = []

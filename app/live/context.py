@@ -25,6 +25,7 @@ from app.search.wire.response import country_of
 from app.web.errors import ApiError
 from app.web.visitors import Recorder, Sessions, Visitor, device_of
 from indexer.core.settings import Settings
+from indexer.index.writer import write_pending
 
 Value = TypeVar("Value")
 
@@ -50,6 +51,10 @@ class Context:
     reader: Reader
     changes: Changes
     responses: ResponseCache
+
+    def written(self, limit: int = 1_000, *, refresh: bool = True) -> str:
+        """Write so many of an edit's products to the index; return what is to be said of it."""
+        return write_pending(self.settings, refresh=refresh, limit=limit).note
 
     @classmethod
     def of(cls, settings: Settings) -> Context:

@@ -206,7 +206,7 @@ class Reader:
 
     def _mails(self) -> list[Sample]:
         known = mails(self._settings)
-        return [(MAILS, (), known.count), (GIVEN_UP, (), known.given_up)]
+        return [(MAILS, (), known["mails_waiting"]), (GIVEN_UP, (), known["mails_given_up"])]
 
     def _events(self) -> list[Sample]:
         waiting = Buffer(self._settings).waiting()

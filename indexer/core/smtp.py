@@ -58,16 +58,6 @@ class UnusableServerError(MailError):
 
 
 @dataclass(frozen=True, slots=True)
-class Envelope:
-    """A mail as it is sent: from one address to one; `needs_utf8`: with SMTPUTF8 alone."""
-
-    sender: str
-    recipient: str
-    content: bytes
-    needs_utf8: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class MailServer:
     """Where SMTP_URL leads; `tls` from the first byte, by STARTTLS otherwise."""
 
@@ -99,7 +89,7 @@ class Line:
         self._smtp: smtplib.SMTP | None = None
         self.is_open = False  # the server takes mails, as far as is known
 
-    def send(self, mail: Envelope) -> None:
+    def send(self, sender: str, recipient: str, content: bytes) -> None:
         """Send a mail; raises MailError.
 
         It connects with the first, and again where the server has hung up meanwhile.
@@ -119,7 +109,7 @@ class Line:
                 answers=isinstance(error, smtplib.SMTPResponseException),
             ) from error
         try:
-            self._exchange(smtp, mail, place)
+            self._exchange(smtp, place, sender, recipient, content)
         except (OSError, ValueError, smtplib.SMTPException) as error:
             self.hang_up()
             raise LostConnectionError(
@@ -140,26 +130,26 @@ class Line:
             self.is_open = True
         return self._smtp
 
-    def _exchange(self, smtp: smtplib.SMTP, mail: Envelope, place: str) -> None:
+    def _exchange(
+        self, smtp: smtplib.SMTP, place: str, sender: str, recipient: str, content: bytes
+    ) -> None:
         """Give a mail over; raises MailError and what breaks it."""
-        if mail.needs_utf8 and not smtp.has_extn("smtputf8"):
+        if not recipient.isascii() and not smtp.has_extn("smtputf8"):
             why = "takes no address with other letters than a to z before the @ (no SMTPUTF8)"
             raise RefusedMailError(f"{place} {why}", by_recipient=False)
-        options = ["SMTPUTF8"] if mail.needs_utf8 else []
-        if smtp.has_extn("8bitmime") and not mail.content.isascii():
+        options = [] if recipient.isascii() else ["SMTPUTF8"]
+        if smtp.has_extn("8bitmime") and not content.isascii():
             options.append("BODY=8BITMIME")
         smtp.esmtp_features.pop("size", None)  # a mail that is too large is no sender's fault
         _wait(smtp, ANSWER_S)
         try:
-            smtp.sendmail(mail.sender, mail.recipient, mail.content, options)
+            smtp.sendmail(sender, recipient, content, options)
         except smtplib.SMTPSenderRefused as error:
             unusable = partial(UnusableServerError, wrong=True)
             words = f"{place} refused its sender"
             raise _refusal(error.smtp_code, error.smtp_error, words, unusable) from error
         except smtplib.SMTPRecipientsRefused as error:
-            raise _refusal(
-                *error.recipients[mail.recipient], f"{place} refused the mail"
-            ) from error
+            raise _refusal(*error.recipients[recipient], f"{place} refused the mail") from error
         except smtplib.SMTPDataError as error:
             words = f"{place} refused the mail"
             raise _refusal(error.smtp_code, error.smtp_error, words) from error

@@ -5,7 +5,6 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 
 import psycopg
 from elasticsearch import ApiError, TransportError
@@ -14,7 +13,7 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemaining
 
 from indexer.core.settings import Settings, SettingsError
 from indexer.index.building.rebuild import RebuildReport, rebuild, rollback
-from indexer.index.cluster.accounts import Passwords, make_accounts
+from indexer.index.cluster.accounts import make_accounts
 from indexer.index.cluster.bulk import Refusal
 from indexer.index.errors import IndexingError
 from indexer.index.reconcile import reconcile
@@ -115,7 +114,7 @@ def _reconcile(settings: Settings, _options: argparse.Namespace) -> int:
 
 
 def _status(settings: Settings, _options: argparse.Namespace) -> int:
-    print(json.dumps(asdict(index_status(settings)), indent=2, default=str))
+    print(json.dumps(index_status(settings), indent=2, default=str))
     return 0
 
 
@@ -129,12 +128,13 @@ def _write(settings: Settings, _options: argparse.Namespace) -> int:
 
 def _accounts(settings: Settings, options: argparse.Namespace) -> int:
     who = ("ELASTIC", "KIBANA", "ANALYST")
-    passwords = Passwords(*(os.environ.get(f"{name}_PASSWORD", "") for name in who))
-    if not passwords.administrator:
+    password, *given = (os.environ.get(f"{name}_PASSWORD", "") for name in who)
+    if not password:
         raise SettingsError(
             f"ELASTIC_PASSWORD is not set: the password of {options.administrator}."
         )
-    print(f"Users: {', '.join(make_accounts(settings, options.administrator, passwords))}.")
+    made = make_accounts(settings, options.administrator, password, *given)
+    print(f"Users: {', '.join(made)}.")
     return 0
 
 

@@ -1,10 +1,9 @@
 """The state of the index, for operators and for `ensure`."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from indexer.catalogue.rates import days_in_force
-from indexer.catalogue.refusals import Refusals, refusals_of
+from indexer.catalogue.refusals import refusals_of
 from indexer.catalogue.rows import WRITTEN, count_products
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
@@ -23,49 +22,31 @@ from indexer.index.compare import is_short
 from indexer.index.database import connect, lock_is_held, pending_count
 
 
-@dataclass(frozen=True, slots=True)
-class IndexStatus:
-    """What stands behind the aliases; counts are (all, visible).
+def index_status(settings: Settings) -> dict[str, Any]:
+    """Return what stands behind the aliases; counts are (all, visible).
 
     `rates_day`: of the newest rates when the index was last priced; `rates_days`: from when on each
     currency's rate has been in force; `to_price`: the currencies of which documents may still hold
     amounts of earlier rates. While it is `locked`, one of the orphans is being built.
     """
-
-    live: str | None
-    documents: tuple[int, int]
-    products: tuple[int, int]
-    mapping_current: bool
-    rates_day: str | None
-    rates_days: Mapping[str, str]
-    to_price: tuple[str, ...]
-    previous: str | None
-    orphans: tuple[str, ...]
-    pending: int
-    refusals: Refusals
-    locked: bool
-
-
-def index_status(settings: Settings) -> IndexStatus:
-    """Read the state from PostgreSQL and Elasticsearch."""
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
     live = index_behind(client, aliases.live)
     meta = read_meta(mapping_of(client, live)) if live else None
     with connect(settings.database_url) as connection:
-        return IndexStatus(
-            live=live,
-            documents=count_documents(client, live) if live else (0, 0),
-            products=count_products(connection),
-            mapping_current=meta is not None and meta.mapping_hash == shipped_body().hash,
-            rates_day=meta.rates.day.isoformat() if meta else None,
-            rates_days=_rates_days(settings),
-            to_price=tuple(sorted(meta.to_price)) if meta else (),
-            previous=index_behind(client, aliases.previous),
-            orphans=tuple(orphans_of(client, aliases)),
-            pending=pending_count(connection),
-            refusals=refusals_of(connection),
-            locked=lock_is_held(connection, settings.index_prefix),
-        )
+        return {
+            "live": live,
+            "documents": count_documents(client, live) if live else (0, 0),
+            "products": count_products(connection),
+            "mapping_current": meta is not None and meta.mapping_hash == shipped_body().hash,
+            "rates_day": meta.rates.day.isoformat() if meta else None,
+            "rates_days": _rates_days(settings),
+            "to_price": tuple(sorted(meta.to_price)) if meta else (),
+            "previous": index_behind(client, aliases.previous),
+            "orphans": tuple(orphans_of(client, aliases)),
+            "pending": pending_count(connection),
+            "refusals": refusals_of(connection),
+            "locked": lock_is_held(connection, settings.index_prefix),
+        }
 
 
 def _rates_days(settings: Settings) -> dict[str, str]:

@@ -14,7 +14,7 @@ from indexer.ingest.pictures.image_analysis import look, waiting_count
 from indexer.ingest.runs.finish import PutOffError, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
 from indexer.ingest.writing.context import References, load_references
-from indexer.ingest.writing.indexing import index_products
+from indexer.ingest.writing.indexing import REFUSED, index_products
 from indexer.language.classify.product import Hints
 from indexer.models import Brand, Product, ProductImage
 
@@ -91,10 +91,9 @@ def _finish(
         f" {pictures} pictures looked at"
     )
     work.log(f"{'; '.join((counts, *told(carried.changes())))}.")
-    note = index_products(work.settings, work.brand_id, work.started, work.log)
-    if reason:
-        return ending
-    return Ending("failed" if note.failed else "success", note.reasons)
+    indexed = index_products(work.settings, work.brand_id, work.started, work.log)
+    fails = any(one.code == REFUSED for one in indexed)
+    return ending if reason else Ending("failed" if fails else "success", indexed)
 
 
 def _batch(

@@ -1,6 +1,5 @@
 """Brands that are archived or deleted: what they have, in numbers, and the deletion."""
 
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, delete, func, select
@@ -24,28 +23,11 @@ from indexer.models import (
 BATCH = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Has:
-    """What a brand has, in numbers: `shown` of its `products` are found by visitors now.
+def holdings(session: Session, brand: Brand) -> dict[str, int]:
+    """Count what a brand has: `shown` of its `products` are found by visitors now.
 
     `alerts`: of visitors, on its products. `searches`: of the log, that were filtered by it.
     """
-
-    shown: int
-    products: int
-    prices: int
-    runs: int
-    alerts: int
-    searches: int
-    take_downs: int
-
-    def values(self) -> dict[str, Any]:
-        """Return the numbers by their names."""
-        return asdict(self)
-
-
-def holdings(session: Session, brand: Brand) -> Has:
-    """Count what a brand has."""
     products = Product.brand_id == brand.id
     visible = products & Product.gone_at.is_(None) & Product.blocked.is_(False)
     own = select(Product.id).where(products)
@@ -55,15 +37,15 @@ def holdings(session: Session, brand: Brand) -> Has:
         wanted: Select[Any] = select(func.count()).select_from(model).where(*where)
         return session.scalar(wanted) or 0
 
-    return Has(
-        shown=count(Product, visible) if brand.is_active else 0,
-        products=count(Product, products),
-        prices=count(PriceHistory, PriceHistory.product_id.in_(own)),
-        runs=count(ScrapeRun, ScrapeRun.brand_id == brand.id),
-        alerts=count(VisitorAlert, VisitorAlert.product_id.in_(own)),
-        searches=count(SearchLog, named),
-        take_downs=count(TakeDown, TakeDown.brand_id == brand.id),
-    )
+    return {
+        "shown": count(Product, visible) if brand.is_active else 0,
+        "products": count(Product, products),
+        "prices": count(PriceHistory, PriceHistory.product_id.in_(own)),
+        "runs": count(ScrapeRun, ScrapeRun.brand_id == brand.id),
+        "alerts": count(VisitorAlert, VisitorAlert.product_id.in_(own)),
+        "searches": count(SearchLog, named),
+        "take_downs": count(TakeDown, TakeDown.brand_id == brand.id),
+    }
 
 
 def remove_deleted(settings: Settings) -> int:

@@ -46,7 +46,7 @@ from indexer.ingest.publishing import BrandGoneError, Decision, Published, decid
 from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
 from indexer.ingest.writing.context import WriteContext, load_context
-from indexer.ingest.writing.indexing import IndexNote, index_products
+from indexer.ingest.writing.indexing import REFUSED, index_products
 from indexer.ingest.writing.moving import is_met, move
 from indexer.models import Brand, FailedPage, Product, ScrapeRun
 from indexer.models.run import CHECK, Reason
@@ -124,10 +124,12 @@ def _publish(work: Work, decision: Decision) -> Ending:
         work.log("An earlier attempt to commit had succeeded after all.")
         published = Published()
     work.log(f"Products: {_summary(work, published)}.")
-    note = index_products(work.settings, work.brand_id, work.started, work.log)
+    indexed = index_products(work.settings, work.brand_id, work.started, work.log)
     for odd in published.notes():
         work.log(f"{odd.text}.")
-    return _ending(decision, published, note)
+    fails = decision.result == "success" and any(one.code == REFUSED for one in indexed)
+    reasons = (*decision.reasons, *published.notes(), *indexed)
+    return Ending("failed" if fails else decision.result, reasons)
 
 
 def _gone(work: Work, error: BrandGoneError) -> Ending:
@@ -412,10 +414,3 @@ def _summary(work: Work, published: Published) -> str:
         f"images: {new_images} new, {deleted} deleted"
     )
     return "; ".join((counts, *published.losses()))
-
-
-def _ending(decision: Decision, published: Published, note: IndexNote) -> Ending:
-    result, reasons = decision.result, (*decision.reasons, *published.notes(), *note.reasons)
-    if note.failed and result == "success":
-        result = "failed"
-    return Ending(result, reasons)

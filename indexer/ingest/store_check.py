@@ -29,20 +29,17 @@ def look(settings: Settings, store_id: int) -> str | None:
     attempt, website = claimed
     with _beating(settings, store_id, attempt):
         found = _looked_at(settings, website)
-    verdict = judged(found)
+    need, reason, _ = judged(found)
+    state = NEEDS if need else FOUND
     with session_scope(settings.database_url) as session:
         own = _own(store_id, attempt).values(
-            state=FOUND if verdict.is_good else NEEDS,
-            need=verdict.need,
-            reason=verdict.reason,
-            found=found,
-            looked_at=func.clock_timestamp(),
+            state=state, need=need, reason=reason, found=found, looked_at=func.clock_timestamp()
         )
         session.execute(own)
-    if verdict.is_good:
+    if not need:
         with suppress(QueueUnavailableError):  # the next turn does it
             add_found(settings)
-    return FOUND if verdict.is_good else NEEDS
+    return state
 
 
 def _looked_at(settings: Settings, website: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import base64
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
+from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -75,7 +76,7 @@ def _shown(seen: Preview) -> dict[str, Any]:
         "screenshot": f"data:image/png;base64,{picture}",
         "width": seen.width,
         "height": seen.height,
-        "nodes": [asdict(box) for box in seen.boxes],
+        "nodes": list(seen.boxes),
         "elements": [_element(element) for element in seen.elements],
         "items": [
             _item(item)
@@ -110,17 +111,9 @@ def _element(element: Element) -> dict[str, Any]:
 
 
 def _item(item: Product) -> dict[str, Any]:
-    return {
-        "name": item.name,
-        "brand": item.product_brand,
-        "price": None if item.price is None else float(item.price),
-        "ordinaryPrice": None if item.ordinary_price is None else float(item.ordinary_price),
-        "currency": item.currency,
-        "soldOut": item.sold_out,
+    images = [image.url for image in item.images]
+    return _both(item, item.product_brand, item.ordinary_price, images) | {
         "href": item.href,
-        "images": [image.url for image in item.images],
-        "color": item.color,
-        "attributes": _attributes(item.attributes),
         "disagreements": [
             *item.disagreements,
             *(
@@ -143,17 +136,24 @@ def _attributes(wordings: LexiconEntries) -> list[dict[str, Any]]:
 def _structured(data: StructuredProduct | None) -> dict[str, Any] | None:
     if data is None:
         return None
+    own = _both(data, data.brand, data.ordinary, list(data.images))
+    return {"source": data.source} | own
+
+
+def _both(
+    one: Product | StructuredProduct, brand: str | None, ordinary: Decimal | None, images: list[str]
+) -> dict[str, Any]:
+    """Return what is shown of a card's product, and of its structured data beside it."""
     return {
-        "source": data.source,
-        "name": data.name,
-        "brand": data.brand,
-        "price": None if data.price is None else float(data.price),
-        "ordinaryPrice": None if data.ordinary is None else float(data.ordinary),
-        "currency": data.currency,
-        "soldOut": data.sold_out,
-        "color": data.color,
-        "attributes": _attributes(data.attributes),
-        "images": list(data.images),
+        "name": one.name,
+        "brand": brand,
+        "price": None if one.price is None else float(one.price),
+        "ordinaryPrice": None if ordinary is None else float(ordinary),
+        "currency": one.currency,
+        "soldOut": one.sold_out,
+        "color": one.color,
+        "attributes": _attributes(one.attributes),
+        "images": images,
     }
 
 

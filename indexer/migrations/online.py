@@ -3,9 +3,9 @@
 A statement that waits for a lock holds up all who come after it, so none waits longer than LOCK_MS:
 the revision is rolled back and tried again after a pause. That is less than PostgreSQL's
 `deadlock_timeout` (1 s): where a revision and the site wait for each other, the revision gives way.
-What it does under its locks is bounded by STATEMENT_MS; an index is built, and a constraint
-validated, beside them. That commits what the revision did before: one that is killed runs again
-from its beginning, so all that it does must then find itself done (`if_not_exists`).
+What it does under its locks is bounded by STATEMENT_MS; an index is built beside them. That commits
+what the revision did before: one that is killed runs again from its beginning, so all that it does
+must then find itself done (`if_not_exists`).
 """
 
 import sys
@@ -54,19 +54,6 @@ def create_index(
         op.create_index(
             name, table, columns, if_not_exists=True, postgresql_concurrently=True, **options
         )
-
-
-def drop_index(name: str, table: str) -> None:
-    with op.get_context().autocommit_block():
-        op.drop_index(name, table, if_exists=True, postgresql_concurrently=True)
-
-
-def replace_check(name: str, table: str, condition: str) -> None:
-    """Put a check constraint in another's place; its rows are read with the site going on."""
-    op.execute(f'ALTER TABLE "{table}" DROP CONSTRAINT IF EXISTS "{name}"')
-    op.execute(f'ALTER TABLE "{table}" ADD CONSTRAINT "{name}" CHECK ({condition}) NOT VALID')
-    with op.get_context().autocommit_block():
-        op.execute(f'ALTER TABLE "{table}" VALIDATE CONSTRAINT "{name}"')
 
 
 def after_release(step: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from email.message import EmailMessage
@@ -38,30 +37,29 @@ MOST_REFUSALS = 3  # of one address, since it last took a mail: it gets no more
 NO_SERVER = "SMTP_URL is not set"
 
 
-@dataclass(frozen=True, slots=True)
-class NewMail:
-    """A mail to one address: its unique key, and when it may leave (None: now)."""
-
-    kind: str
-    key: str
-    to: str
-    mail: EmailMessage
-    due: datetime | None = None
-
-
-def queue_mail(session: Session, settings: Settings, new: NewMail) -> int | None:
+def queue_mail(  # noqa: PLR0913, PLR0917 - a mail's parts
+    session: Session,
+    settings: Settings,
+    kind: str,
+    key: str,
+    to: str,
+    mail: EmailMessage,
+    due: datetime | None = None,
+) -> int | None:
     """Keep a mail with a subject and text for the sender; return its id, None for a second `key`.
+
+    `due`: when it may leave; None: now.
 
     An address that cannot be written to gets none, and the row has the reason.
     """
     domain = urlsplit(settings.public_url).hostname or "localhost"
-    mail, message_id = new.mail, f"<{uuid4().hex}@{domain}>"
-    row = _row(new.kind, MAIL, f"{new.key}:{new.to}", message_id, mail["Subject"])
-    row |= {"due_at": new.due} if new.due else {}
+    message_id = f"<{uuid4().hex}@{domain}>"
+    row = _row(kind, MAIL, f"{key}:{to}", message_id, mail["Subject"])
+    row |= {"due_at": due} if due else {}
     try:
-        found = recipient(new.to, within=True)
+        found = recipient(to, within=True)
     except AddressError as error:
-        return _insert(session, row | {"recipient": new.to} | _given_up(str(error)))
+        return _insert(session, row | {"recipient": to} | _given_up(str(error)))
     mail["From"], mail["To"] = sender(settings.mail_from), found.header
     mail["Date"], mail["Message-ID"] = format_datetime(datetime.now(UTC)), message_id
     mail["Auto-Submitted"] = "auto-generated"
@@ -84,8 +82,8 @@ def tell_operators(
     subject, text, html = render(settings, kind, facts)
     ids = []
     for address in settings.alert_mail.split(", ") if settings.alert_mail else ():
-        mail = NewMail(kind, key, address, new_mail(subject, text, html))
-        ids.append(queue_mail(session, settings, mail))
+        mail = new_mail(subject, text, html)
+        ids.append(queue_mail(session, settings, kind, key, address, mail))
     if settings.alert_webhook_url:
         own = f"msg_{uuid4().hex}"
         row = _row(kind, WEBHOOK, f"{key}:{WEBHOOK}", own, subject)
@@ -139,8 +137,7 @@ def ask_to_confirm(
             due.append((row.sent_at or row.gave_up_at or now) + every)
     session.flush()
     mail, key = mail_of(settings, kind, facts), f"{link}:{uuid4().hex}"
-    new = NewMail(kind, key, to, mail, max(due, default=None))
-    queue_mail(session, settings, new)
+    queue_mail(session, settings, kind, key, to, mail, max(due, default=None))
 
 
 def drop_waiting(session: Session, to: str, kinds: Collection[str]) -> None:
@@ -175,18 +172,10 @@ def _smtp(to: str) -> str:
         return to
 
 
-@dataclass(frozen=True, slots=True)
-class Mails:
-    """How many mails wait, how many were given up lately, and why the last of each was."""
-
-    count: int
-    why: str | None
-    given_up: int
-    given_up_why: str | None
-
-
-def mails(settings: Settings) -> Mails:
-    """Return how things stand with mails, as far back as rows are kept."""
+def mails(settings: Settings) -> dict[str, Any]:
+    """Return how many mails wait, how many were given up, and why the last of each was, as far back
+    as rows are kept.
+    """
     waits, gave_up = Message.body.is_not(None), Message.gave_up_at.is_not(None)
     of_mail = select(func.count()).where(Message.channel == MAIL)
     last = select(Message.why).where(Message.channel == MAIL).limit(1)
@@ -199,7 +188,10 @@ def mails(settings: Settings) -> Mails:
         ).one()
     if count and not settings.smtp_url:
         why = NO_SERVER
-    return Mails(count, why, given_up, given_up_why)
+    return {
+        **{"mails_waiting": count, "mail_error": why},
+        **{"mails_given_up": given_up, "given_up_error": given_up_why},
+    }
 
 
 def goes_out(session: Session, settings: Settings) -> bool:
@@ -318,7 +310,7 @@ def _made(
     facts |= {"lines": [_line(row, names, rates) for row in rows[:MOST_LINES]], "total": len(rows)}
     mail = mail_of(settings, ALERTS_CROSSED, facts)
     key = f"crossed:{address.id}:{rows[-1].id}"
-    queue_mail(session, settings, NewMail(ALERTS_CROSSED, key, address.email, mail))
+    queue_mail(session, settings, ALERTS_CROSSED, key, address.email, mail)
     return True
 
 

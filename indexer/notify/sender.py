@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import uuid4
 
 from sqlalchemy import Row, TextClause, text
@@ -24,7 +24,6 @@ from indexer.core.db import session_scope
 from indexer.core.mail_addresses import AddressError, recipient, sender
 from indexer.core.settings import Settings
 from indexer.core.smtp import (
-    Envelope,
     Line,
     LostConnectionError,
     MailError,
@@ -113,13 +112,8 @@ class _Begun:
     line: Line | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What became of a message; `error` None: it was taken."""
-
-    message: Row[Any]
-    line: Line | None
-    error: Exception | None
+# What became of a message; no error: it was taken.
+_Outcome: TypeAlias = tuple[Row[Any], Line | None, Exception | None]
 
 
 def send_due(settings: Settings, kinds: Collection[str] | None = None) -> int:
@@ -223,14 +217,14 @@ class _Sender:
                 self._post(row)
         except Exception as failed:
             error = failed
-        self._done.put(_Outcome(row, line, error))
+        self._done.put((row, line, error))
 
     def _mail(self, row: Row[Any], line: Line) -> None:
         found = recipient(row.recipient, within=True)
         if row.refusals >= MOST_REFUSALS and row.kind not in OPERATOR_KINDS:
             raise RefusedMailError(NO_MORE.format(count=row.refusals), by_recipient=False)
         from_ = sender(self._settings.mail_from).addr_spec
-        line.send(Envelope(from_, found.smtp, bytes(row.body), found.needs_utf8))
+        line.send(from_, found.smtp, bytes(row.body))
 
     def _post(self, row: Row[Any]) -> None:
         own = self._settings
@@ -264,19 +258,19 @@ class _Sender:
     def _note_all(self) -> None:
         while self._ended:
             self._note(self._ended[0])
-            outcome = self._ended.pop(0)
-            del self._busy[outcome.message.id]
-            if outcome.line is not None and outcome.line.is_open:
-                self._idle.append(outcome.line)
+            row, line, _ = self._ended.pop(0)
+            del self._busy[row.id]
+            if line is not None and line.is_open:
+                self._idle.append(line)
 
     def _note(self, outcome: _Outcome) -> None:
-        row, error = outcome.message, outcome.error
+        row, line, error = outcome
         own = {"id": row.id, "why": str(error)}
         if error is None:
             self._execute(_SENT, id=row.id)
             self._sent += 1
         elif isinstance(error, UnusableServerError):
-            self._unusable(outcome, error)
+            self._unusable(row, line, error)
         elif isinstance(error, RefusedMailError | AddressError) or (
             isinstance(error, PostError) and row.tries + 1 >= MOST_POSTS
         ):
@@ -290,16 +284,16 @@ class _Sender:
             pause = AWAY_PAUSE if is_lost else _pause(row)
             self._execute(_LATER, **own, tried=int(not is_lost), pause=pause)
 
-    def _unusable(self, outcome: _Outcome, error: UnusableServerError) -> None:
+    def _unusable(self, row: Row[Any], line: Line | None, error: UnusableServerError) -> None:
         """Have all mails wait; of one connection too many only the mail that it was for."""
-        others = [begun.line for begun in self._busy.values() if begun.line is not outcome.line]
+        others = [begun.line for begun in self._busy.values() if begun.line is not line]
         if error.answers:
             others += self._idle
         else:
             self._hang_up()
         open_ = 0 if error.wrong else sum(line is not None and line.is_open for line in others)
         pause, why = (WRONG_PAUSE if error.wrong else AWAY_PAUSE), None if open_ else str(error)
-        self._execute(_LATER, id=outcome.message.id, tried=0, pause=pause, why=why)
+        self._execute(_LATER, id=row.id, tried=0, pause=pause, why=why)
         if open_:
             self._most = open_
         else:

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from json import dumps
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 from sqlalchemy import Row, TextClause, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -26,9 +27,9 @@ from indexer.models.visitor_alert import BELOW, DROP, RISE, STOCK
 # `last`: the last reading of an alert `a` that counts. A row of the history counts where its run
 # does, or where a later one that does has left it as it is.
 OFFERS = """
-SELECT a.id, a.amount, a.currency AS wanted, a.country, p.id AS product_id,
-       h.seen_at, h.price, h.currency, h.sold_out,
-       s.shipping_countries_list, s.scraped_shipping_countries, c.iso,
+SELECT a.id AS alert_id, a.amount AS below, a.currency AS wanted, a.country, p.id AS product_id,
+       h.seen_at, h.price, h.currency, h.sold_out, s.shipping_countries_list AS listed,
+       s.scraped_shipping_countries AS scraped, c.iso,
        b.price AS known_price, b.currency AS known_currency, b.product_ids AS known_ids, b.met
   FROM price_alert a
   JOIN product own ON own.id = a.product_id
@@ -56,45 +57,27 @@ OF_PRODUCTS = _OF.format("m.id = ANY(CAST(:ids AS bigint[]))")
 OF_RUN = _OF.format("m.brand_id = (SELECT brand_id FROM scrape_run WHERE id = :run_id)")
 
 
-class Offer(NamedTuple):
-    """One store's offer of the thing of an alert, with what was read of the alert before."""
-
-    alert_id: int
-    below: Decimal
-    wanted: str  # currency
-    country: str
-    product_id: int
-    seen_at: datetime
-    price: Decimal | None
-    currency: str
-    sold_out: bool
-    listed: str
-    scraped: str
-    iso: str | None
-    known_price: Decimal | None
-    known_currency: str | None
-    known_ids: list[int] | None
-    met: bool | None
-
-    @property
-    def reaches(self) -> bool:
-        """Return True if its store delivers to the visitor's country, or none was chosen."""
-        places = ships_to(self.listed, self.scraped, self.iso)
-        return not self.country or self.country in places or EVERYWHERE in places
+def _reaches(offer: Any) -> bool:
+    """Return True if its store delivers to the visitor's country, or none was chosen."""
+    places = ships_to(offer.listed, offer.scraped, offer.iso)
+    return not offer.country or offer.country in places or EVERYWHERE in places
 
 
-def cheapest(offers: Iterable[Offer], rates: Rates) -> list[tuple[Offer, bool]]:
+# Below, an offer is one store's of the thing of an alert, with what was read of it before.
+
+
+def cheapest(offers: Iterable[Any], rates: Rates) -> list[tuple[Any, bool]]:
     """Return the cheapest offer that can be bought of each alert, and whether it is met."""
-    best: dict[int, tuple[Decimal, Offer]] = {}
+    best: dict[int, tuple[Decimal, Any]] = {}
     for offer in offers:
-        if offer.price and not offer.sold_out and rates.knows(offer.currency) and offer.reaches:
+        if offer.price and not offer.sold_out and rates.knows(offer.currency) and _reaches(offer):
             amount = rates.convert(offer.price, offer.currency, offer.wanted)
             if offer.alert_id not in best or amount < best[offer.alert_id][0]:
                 best[offer.alert_id] = amount, offer
     return [(offer, amount < offer.below) for amount, offer in best.values()]
 
 
-def next_readings(offers: Iterable[Offer], rates: Rates) -> list[dict[str, Any]]:
+def next_readings(offers: Iterable[Any], rates: Rates) -> list[dict[str, Any]]:
     """Return the rows of what is otherwise than alerts have read it before."""
     return [
         {
@@ -336,42 +319,27 @@ def look_at_products(session: Session, product_ids: Collection[int], now: dateti
     return _note(session, rows, _anywhere(session, _ANYWHERE_OF_PRODUCTS, asked), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """What a product would be offered for."""
+def would_cross(session: Session, offers: Sequence[Mapping[str, Any]], run_start: datetime) -> int:
+    """Return how many alerts would be mailed, were these offers published by a run of that time.
 
-    product_id: int
-    seen_at: datetime
-    price: Decimal | None
-    currency: str
-    sold_out: bool
-    sizes: Sequence[Mapping[str, Any]] | None = None
-
-
-def would_cross(session: Session, offers: Sequence[Offered], run_start: datetime) -> int:
-    """Return how many alerts would be mailed, were these offers published by a run of that time."""
+    An offer: product_id, seen_at, price, currency, sold_out, and the product's sizes.
+    """
     if not offers or run_start <= datetime.now(UTC) - timedelta(days=LOOKED_BACK_DAYS):
         return 0
-    asked = {
-        "ids": [one.product_id for one in offers],
-        "times": [one.seen_at for one in offers],
-        "prices": [one.price for one in offers],
-        "currencies": [one.currency for one in offers],
-        "sold": [one.sold_out for one in offers],
-        "sizes": [dumps(one.sizes or ()) for one in offers],
-        "counting": list(COUNTING),
-    }
+    names = {"ids": "product_id", "times": "seen_at", "prices": "price", "currencies": "currency"}
+    asked = {key: [one[name] for one in offers] for key, name in names.items()}
+    asked["sold"] = [one["sold_out"] for one in offers]
+    asked["sizes"] = [dumps(one["sizes"] or ()) for one in offers]
     rates = rates_in_force(session)
-    rows = session.execute(_IF_OFFERED, asked)
+    rows = session.execute(_IF_OFFERED, asked | {"counting": list(COUNTING)})
     readings = [_next(row, rates) for row in rows]
     crossed = sum(reading.crossed for reading in readings if reading is not None)
-    given = {one.product_id: one for one in offers}
-    then = [
-        one._replace(price=new.price, currency=new.currency, sold_out=new.sold_out)
-        if (new := given.get(one.product_id))
-        else one
-        for one in _anywhere(session, _ANYWHERE_OF_PRODUCTS, {"ids": [*given]})
-    ]
+    given = {one["product_id"]: one for one in offers}
+    then = []
+    for one in _anywhere(session, _ANYWHERE_OF_PRODUCTS, {"ids": [*given]}):
+        new = given.get(one.product_id, {}).items()
+        told = {name: value for name, value in new if name in {"price", "currency", "sold_out"}}
+        then.append(SimpleNamespace(**one._mapping | told))
     return crossed + sum(bool(row["crossed"]) for row in next_readings(then, rates))
 
 
@@ -383,13 +351,13 @@ def _look_at(session: Session, run_id: int) -> int:
     return _note(session, rows, _anywhere(session, _ANYWHERE_OF_RUN, asked), run_id)
 
 
-def _anywhere(session: Session, statement: TextClause, asked: Mapping[str, Any]) -> list[Offer]:
+def _anywhere(session: Session, statement: TextClause, asked: Mapping[str, Any]) -> Sequence[Any]:
     given = {**asked, "counting": list(COUNTING), "zone": SCHEDULE_ZONE}
-    return [Offer(*row) for row in session.execute(statement, given)]
+    return session.execute(statement, given).all()
 
 
 def _note(
-    session: Session, rows: Collection[Row[Any]], elsewhere: Sequence[Offer], run_id: int | None
+    session: Session, rows: Collection[Row[Any]], elsewhere: Sequence[Any], run_id: int | None
 ) -> int:
     """Keep what is read of alerts at one store, and at any; return how many have crossed."""
     rates = rates_in_force(session)

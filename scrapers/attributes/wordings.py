@@ -32,21 +32,22 @@ class Worded:
 
     def of(self, wording: str) -> list[str]:
         """Return the values in a store's field, in its order."""
-        return _values_in(_normalized(wording).split(), self._table.of_fields)
+        return _values_in(_normalized(wording).split(), self._table[0])
 
     def in_name(self, name: str) -> list[str]:
-        words, table = _normalized(name).split(), self._table
-        if table.of_names.values.keys().isdisjoint(words):
+        words, (_, names, _, nothing) = _normalized(name).split(), self._table
+        if names.values.keys().isdisjoint(words):
             return []  # most names have none, and a rebuild reads a million of them
-        left = table.nothing.sub(" ", " ".join(words))
-        return _values_in(left.split(), table.of_names)
+        left = nothing.sub(" ", " ".join(words))
+        return _values_in(left.split(), names)
 
     def asked(self) -> Mapping[str, str]:
         """Return the values that words of a search name, by the words."""
-        return {words: value for words, (value,) in self._table.of_searches.values.items()}
+        return {words: value for words, (value,) in self._table[2].values.items()}
 
     @cached_property
-    def _table(self) -> _Table:
+    def _table(self) -> tuple[_Wordings, _Wordings, _Wordings, re.Pattern[str]]:
+        """Return wordings of stores' fields, of names, of searches; phrases that say nothing."""
         path = Path(__file__).parent / self.file
         content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         fields: dict[str, list[str]] = {}
@@ -61,7 +62,7 @@ class Worded:
         # A phrase's last word has no value of its own; its presence makes a name worth reading.
         names |= {last: names.get(last, []) for last in (word.split()[-1] for word in names)}
         nothing = re.compile("|".join(content["not"]))
-        return _Table(_Wordings(fields), _Wordings(names), _Wordings(asked), nothing)
+        return _Wordings(fields), _Wordings(names), _Wordings(asked), nothing
 
 
 class _Wordings:
@@ -70,16 +71,6 @@ class _Wordings:
     def __init__(self, values: Mapping[str, list[str]]) -> None:
         self.values = values
         self.first_words = frozenset(wording.split()[0] for wording in values)
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """Wordings of stores' fields, of names and of searches; phrases that say nothing of it."""
-
-    of_fields: _Wordings
-    of_names: _Wordings
-    of_searches: _Wordings
-    nothing: re.Pattern[str]
 
 
 def _values_in(words: Sequence[str], table: _Wordings) -> list[str]:

@@ -459,7 +459,7 @@ const operations = {
   arm: () => {
     if (watch) watch.arm();
   },
-  // The list while it grows; see Growth in scrapers/browsing/dom.py.
+  // The list while it grows; see growth in scrapers/browsing/dom.py.
   growth: () => ({
     count: listNodes().length,
     size: sizeOfList(),

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from selenium.common.exceptions import JavascriptException
@@ -130,7 +131,8 @@ class Listed:
     """The present state of a list: its cards and its next page's address.
 
     `url` is the base of its links, `address` the document's own, which differs with a `<base>`.
-    `structured` are the products of its structured data, by their canonical links.
+    `structured` are the products of its structured data, by their canonical links. `index` is the
+    first card's place in the document.
     """
 
     url: str
@@ -138,6 +140,7 @@ class Listed:
     cards: list[RawCard]
     next: str | None
     structured: dict[str, StructuredProduct]
+    index: int = 0
 
 
 def listed(
@@ -181,28 +184,14 @@ def data_cards(structured: Mapping[str, StructuredProduct]) -> list[RawCard]:
     return [RawCard(href=url, structured=product) for url, product in structured.items()]
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """The state of a list that may still grow.
+def growth(driver: WebDriver, values: dict[str, Any], compare: bool) -> Any:
+    """Return the state of a list that may still grow; its signature only with `compare`.
 
     `size`: the number of elements in the container of its cards. `open`: the requests and timers
     pending since the last scroll or click; `quiet`: ms since the last one ended, None without
     watch.js; `failed`: the statuses of the page's own requests that failed since.
     """
-
-    count: int
-    size: int
-    at_bottom: bool
-    signature: str | None
-    open: int
-    quiet: float | None
-    failed: list[str]
-    leaving: bool
-
-
-def growth(driver: WebDriver, values: dict[str, Any], compare: bool) -> Growth:
-    """Return the state of the list; its signature only with `compare`."""
-    return Growth(**ask(driver, "growth", {**values, "compare": compare}))
+    return SimpleNamespace(**ask(driver, "growth", {**values, "compare": compare}))
 
 
 def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:

@@ -5,7 +5,7 @@ where there is one, as its paging may end early.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -64,15 +64,6 @@ class OtherPlatformError(Exception):
     """The address answers, but not as this platform; the message describes how."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A platform that was looked for under an address, and why it is not read there."""
-
-    platform: str
-    root: str
-    error: Exception
-
-
 @dataclass(slots=True)
 class Catalogue:
     """A store's catalogue: found by its address, then read once by iterating over it.
@@ -90,7 +81,8 @@ class Catalogue:
     count: int = 0
     expected: tuple[int, str] = (0, "")  # by the second count, and what that is
     broken: str = ""  # why the reading ended early
-    attempts: list[Attempt] = field(default_factory=list)
+    # Platforms that were looked for under an address, and why they are not read there.
+    attempts: list[tuple[str, str, Exception]] = field(default_factory=list)
     seen: Seen = field(default_factory=Seen)  # of products' own pages that were not read
     _moved: set[str] = field(default_factory=set)
 
@@ -114,14 +106,17 @@ class Catalogue:
                 if self.platform:
                     self.broken = str(error)
                     return
-                self.attempts.append(Attempt(name, root, error))
+                self.attempts.append((name, root, error))
                 if isinstance(error, FeedError) and error.code == UNREADABLE:
                     error.code = self._code()
                 if isinstance(error, FeedError | BusyStoreError | UnreachableError):
                     raise  # a busy store's platform is unknown
             else:
                 return
-        said = " ".join(f"{one.platform}: {one.error}" for one in self._reasons())
+        first: dict[str, Exception] = {}
+        for name, _, why in self.attempts:
+            first.setdefault(name, why)
+        said = " ".join(f"{name}: {why}" for name, why in first.items())
         raise FeedError(f"No catalogue is served at {self.address} ({said})", self._code())
 
     def _rows(self, product: Any) -> list[Record]:
@@ -135,15 +130,9 @@ class Catalogue:
 
     def _code(self) -> str:
         """Return the plainest of the store's answers; a missing page is the least."""
-        codes = [getattr(one.error, "code", UNREADABLE) for one in self.attempts]
+        codes = [getattr(error, "code", UNREADABLE) for *_, error in self.attempts]
         little = {MissingPageError.code, UNREADABLE}
         return next((code for code in codes if code not in little), codes[-1])
-
-    def _reasons(self) -> Iterable[Attempt]:
-        first: dict[str, Attempt] = {}
-        for attempt in self.attempts:
-            first.setdefault(attempt.platform, attempt)
-        return first.values()
 
     def missing(self) -> str:
         """Return how many products of a second count the reading did not bring, or ""."""

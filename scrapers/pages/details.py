@@ -6,11 +6,11 @@ from typing import Any
 
 from scrapers.browsing import actions
 from scrapers.browsing.browser import BROWSER_ERRORS, is_death, message_of
-from scrapers.browsing.dom import RawCard, ask, card_of, page_state, parameters
+from scrapers.browsing.dom import Listed, RawCard, ask, card_of, page_state, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
 from scrapers.pages.cards import complete
-from scrapers.pages.listing import Listing, ListState
+from scrapers.pages.listing import Listing
 from scrapers.polite.visit import Visitor
 from scrapers.structured.page import own_product
 from scrapers.web.urls import absolute
@@ -33,7 +33,7 @@ class Details:
         """Return True if the brand has detail pages to read."""
         return bool(self._brand.detail_selector)
 
-    def completed(self, card: RawCard, index: int, state: ListState, listing: Listing) -> RawCard:
+    def completed(self, card: RawCard, index: int, state: Listed, listing: Listing) -> RawCard:
         """Return the card completed from its detail page; unchanged where that cannot be read."""
         address = absolute(card.detail, state.url) if card.detail else None
         try:

@@ -12,7 +12,7 @@ from selenium.common.exceptions import (
 )
 
 from scrapers.browsing import actions
-from scrapers.browsing.dom import Growth, ask, growth, page_state
+from scrapers.browsing.dom import ask, growth, page_state
 from scrapers.config import BrandConfig
 from scrapers.errors import IncompleteListError, LayoutError, RestlessPageError, StoppedError
 from scrapers.polite.visit import Visitor
@@ -80,7 +80,7 @@ class GrowingList:
         """
         before = str(ask(self._driver, "signature", self.values))
 
-        def changed(seen: Growth) -> bool:
+        def changed(seen: Any) -> bool:
             return seen.signature not in {before, "", None} and seen.count > 0
 
         for _ in range(2):
@@ -146,7 +146,7 @@ class GrowingList:
         )
 
     def _await(
-        self, came: Callable[[Growth], bool], *, compare: bool = False, quiet_s: float = QUIET_S
+        self, came: Callable[[Any], bool], *, compare: bool = False, quiet_s: float = QUIET_S
     ) -> bool:
         """Wait until `came` is true after a scroll or a click; False once nothing is pending.
 
@@ -172,7 +172,7 @@ class GrowingList:
                 return False
             time.sleep(POLL_S)
 
-    def _growth(self, compare: bool) -> Growth | None:
+    def _growth(self, compare: bool) -> Any:
         """Return the state of the list, None while its document is being replaced."""
         try:
             return growth(self._driver, self.values, compare)

@@ -36,22 +36,8 @@ from scrapers.pages.completeness import (
 from scrapers.pages.identities import Identities
 from scrapers.pages.infinite_scroll import GrowingList
 from scrapers.polite.visit import Visitor
-from scrapers.structured.product import StructuredProduct
 
 NOWHERE = 1_000_000  # the place of cards that are in the document no more
-
-
-@dataclass(frozen=True, slots=True)
-class ListState:
-    """The cards that are new on a page. `index` is the first card's place in the document.
-
-    `structured` are the products of the page's structured data, by their canonical links.
-    """
-
-    url: str
-    index: int
-    cards: list[RawCard]
-    structured: dict[str, StructuredProduct]
 
 
 def _face(card: RawCard) -> str:
@@ -104,7 +90,7 @@ class Listing:
     def _change_timeout_s(self) -> float:
         return self.visitor.browser.options.change_timeout_s
 
-    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[ListState]:
+    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[Listed]:
         """Yield the page's states; raises PageError, and StoppedError when a stop is requested.
 
         `resume` continues where an earlier crawl of the page ended.
@@ -211,7 +197,7 @@ class Listing:
         self._last = listed(self._driver, self._values, start, self._following)
         return self._last
 
-    def _page_states(self) -> Iterator[ListState]:
+    def _page_states(self) -> Iterator[Listed]:
         """Yield the document's cards as they appear with scrolling and loading."""
         read, last, known, repeats = 0, "", set[str](), 0
         self._list = replace(self._list, started=time.monotonic())
@@ -220,11 +206,11 @@ class Listing:
             now, self._arrived = self._arrived or self._read(read), None
             self._permit(now.address)
             if now.cards or read == 0:
-                yield ListState(now.url, read, now.cards, now.structured)
+                yield replace(now, index=read)
             faces = [_face(card) for card in now.cards]
             gone = [card for face, card in shown.items() if face not in known.union(faces)]
             if gone:
-                yield ListState(now.url, NOWHERE, gone, now.structured)
+                yield replace(now, index=NOWHERE, cards=gone)
             repeats = 0 if gone or not known.issuperset(faces) else repeats + 1
             if self._list.scrolls and (is_repeating or repeats >= MOST_REPEATS):
                 return

@@ -9,7 +9,7 @@ from sqlalchemy import select, text
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Message
-from indexer.notify.messages import NewMail, queue_mail
+from indexer.notify.messages import queue_mail
 from indexer.notify.templates import new_mail
 
 
@@ -18,7 +18,7 @@ def write_to(settings: Settings, *addresses: str, subject: str = "Hello", words:
     with session_scope(settings.database_url) as session:
         for address in addresses:
             mail = new_mail(subject, words or "Some words")
-            queue_mail(session, settings, NewMail("news", uuid4().hex, address, mail))
+            queue_mail(session, settings, "news", uuid4().hex, address, mail)
 
 
 def messages(settings: Settings) -> list[Message]:

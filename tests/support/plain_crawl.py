@@ -21,7 +21,7 @@ from lxml import html
 import indexer.ingest.crawling
 import scrapers.crawl
 from scrapers.browsing.answers import check
-from scrapers.browsing.dom import PageState, RawCard, RawImage
+from scrapers.browsing.dom import Listed, PageState, RawCard, RawImage
 from scrapers.browsing.guard import Guard
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import StoppedError
@@ -29,7 +29,6 @@ from scrapers.events import Resume
 from scrapers.options import CrawlOptions
 from scrapers.pages.completeness import ListProof
 from scrapers.pages.identities import Identities
-from scrapers.pages.listing import ListState
 from scrapers.polite.visit import Visitor
 from scrapers.values.price.price_text import unmarked
 
@@ -72,7 +71,7 @@ class PlainListing:
     resume_url: str = ""
     proof: ListProof = field(default_factory=ListProof)
 
-    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[ListState]:
+    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[Listed]:
         """Yield the page's states, one for each of its pages, from where an earlier crawl ended."""
         url = resume.url if resume else page.page_url
         while True:
@@ -83,7 +82,7 @@ class PlainListing:
             document.make_links_absolute()
             following = document.xpath("string(//a[@class='next']/@href)")
             self.resume_url = following or url
-            yield ListState(url, 0, [_card(node) for node in document.iter("article")], {})
+            yield Listed(url, url, [_card(node) for node in document.iter("article")], None, {})
             if self.should_stop():
                 raise StoppedError
             if not following:

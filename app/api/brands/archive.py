@@ -1,7 +1,6 @@
 """Brands that leave the list: archived, brought back, and deleted from the archive."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -16,7 +15,6 @@ from app.web.errors import Conflict
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.core.queues import DO_PERIODIC, UPKEEP, QueueUnavailableError, enqueue
-from indexer.index.writer import write_pending
 from indexer.ingest.removal import holdings
 from indexer.models import Brand, ScrapeRun
 
@@ -45,10 +43,10 @@ class BrandHoldings(Answer):
 
 @AREA.get("/<int:brand_id>/holdings", operator=True)
 @AREA.response(BrandHoldings)
-def brand_holdings(brand_id: int) -> dict[str, Any]:
+def brand_holdings(brand_id: int) -> dict[str, int]:
     """Count what a brand has, before it is disabled, archived or deleted"""
     with context().session() as session:
-        return holdings(session, brand_by_id(session, brand_id)).values()
+        return holdings(session, brand_by_id(session, brand_id))
 
 
 @AREA.post("/archive", operator=True)
@@ -64,10 +62,11 @@ def archive(brand_id: int) -> dict[str, str]:
         has = holdings(session, brand)
         brand.archived_at, brand.was_active = datetime.now(UTC), brand.is_active
         brand.is_active = False
-        note(session, "archived", _subject(brand), {"products shown": has.shown}, {})
+        note(session, "archived", _subject(brand), {"products shown": has["shown"]}, {})
         enqueue_brand(session, brand.id)
         name = brand.name
-    return {"message": f"{name} is in the archive: {_products(has.shown)} hidden{_write_outbox()}"}
+    written = context().written(INLINE_WRITES)
+    return {"message": f"{name} is in the archive: {_products(has['shown'])} hidden{written}"}
 
 
 @AREA.post("/bringBack", operator=True)
@@ -82,10 +81,11 @@ def bring_back(brand_id: int) -> dict[str, str]:
         brand.scheduled_since = datetime.now(UTC)  # what was due meanwhile is not made up for
         session.flush()
         has = holdings(session, brand)
-        note(session, "brought back", _subject(brand), {}, {"products shown": has.shown})
+        note(session, "brought back", _subject(brand), {}, {"products shown": has["shown"]})
         enqueue_brand(session, brand.id)
         name = brand.name
-    return {"message": f"{name} is back: {_products(has.shown)} shown{_write_outbox()}"}
+    written = context().written(INLINE_WRITES)
+    return {"message": f"{name} is back: {_products(has['shown'])} shown{written}"}
 
 
 @AREA.post("/delete", operator=True)
@@ -102,8 +102,8 @@ def delete(brand_id: int) -> dict[str, str]:
         _refuse_listed(brand)
         has = holdings(session, brand)
         brand.deleting_at = datetime.now(UTC)
-        gone = {"website": brand.website, "products": has.products, "prices": has.prices}
-        note(session, "deleted", _subject(brand), gone | {"alerts": has.alerts}, None)
+        gone = {"website": brand.website, "products": has["products"], "prices": has["prices"]}
+        note(session, "deleted", _subject(brand), gone | {"alerts": has["alerts"]}, None)
         name = brand.name
     try:
         enqueue(services.settings, UPKEEP, DO_PERIODIC, "remove_brands", timeout_s=REMOVAL_S)
@@ -111,7 +111,7 @@ def delete(brand_id: int) -> dict[str, str]:
     except QueueUnavailableError:
         begins = "as soon as the job queue answers"
     return {
-        "message": f"{name} is being deleted with {_products(has.products)}; it begins {begins}"
+        "message": f"{name} is being deleted with {_products(has['products'])}; it begins {begins}"
     }
 
 
@@ -143,8 +143,3 @@ def _subject(brand: Brand) -> Subject:
 
 def _products(count: int) -> str:
     return "1 product" if count == 1 else f"{count} products"
-
-
-def _write_outbox() -> str:
-    report = write_pending(context().settings, refresh=True, limit=INLINE_WRITES)
-    return report.note

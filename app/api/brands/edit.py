@@ -22,7 +22,6 @@ from app.web.errors import Conflict, Invalid, NotFound, SameWebsite
 from indexer.catalogue import audit
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand
-from indexer.index.writer import write_pending
 from indexer.ingest.schedule.due import (
     RUNS_LOOKED_AT,
     next_scrape,
@@ -170,8 +169,7 @@ def save(
         answer = {"id": brand.id, "slug": brand.slug, "version": version}
         says = UNCHANGED if says == SAVED and version is None else says
         message = says.format(name=brand.name) + (_starts(session, brand) if is_due_anew else "")
-    report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
-    return answer | {"message": message + report.note}
+    return answer | {"message": message + services.written(INLINE_WRITES)}
 
 
 def save_in(

@@ -354,7 +354,7 @@ def stores() -> dict[str, Any]:
 
 def _listed_row(row: ListedStore, brand: Brand | None) -> With:
     found = row.found or {}
-    source = judged(found).source or {}
+    source = judged(found)[2] or {}
     return With(
         row,
         brand=brand.name if brand else "",

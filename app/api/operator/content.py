@@ -19,7 +19,6 @@ from indexer.catalogue import takedowns
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.index.cluster.announce import say_changed
-from indexer.index.writer import write_pending
 from indexer.models import Brand, Category, Color, OfferEdge, Product, Synonym, TakeDown
 from indexer.offers.matching import decide as decide_on
 
@@ -68,8 +67,7 @@ def take_down(product_id: int | None = None, domain: str = "", reason: str = "")
         shown = _take_down_view(session, row)
         facts = {"reason": row.reason, "products hidden": shown.hides}
         note(session, "taken down", _subject(shown), None, facts)
-    report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
-    return With(shown, message=f"Taken down{report.note}")
+    return With(shown, message=f"Taken down{services.written(INLINE_WRITES)}")
 
 
 def _subject(shown: With) -> Subject:
@@ -101,8 +99,7 @@ def lift(take_down_id: int) -> dict[str, str]:
         takedowns.lift(session, row.id)
         facts = {"reason": row.reason, "products hidden": shown.hides}
         note(session, "ended", _subject(shown), facts, None)
-    report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
-    return {"message": f"The take-down has ended{report.note}"}
+    return {"message": f"The take-down has ended{services.written(INLINE_WRITES)}"}
 
 
 CURATION = Area("curation", "images", "What operators set on products by hand")
@@ -133,9 +130,8 @@ def save(sent: Values) -> str:
         enqueue(session, [product.id], offers=False)
         is_changed = _note(session, product, before)
         name = product.name
-    report = write_pending(services.settings, refresh=True, limit=1000)
     says = f"Saved {name}" if is_changed else f"Nothing was changed: {name} was like that already"
-    return f"{says}{report.note}"
+    return f"{says}{services.written()}"
 
 
 def _curation_of(product: Product) -> dict[str, Any]:
@@ -270,8 +266,7 @@ def decide(product_id: int, other_id: int, is_one: bool | None) -> str:
         what = {"other": other.id, "name": other.name}
         note(session, f"{did} the offers of", Subject("product", one.id, one.name), None, what)
         names = f"{one.name} and {other.name}"
-    report = write_pending(services.settings, refresh=True, limit=1000)
-    return f"{did.capitalize()} {names}{report.note}"
+    return f"{did.capitalize()} {names}{services.written()}"
 
 
 SYNONYMS = Area("synonyms", "insights/synonyms", "What words are read as others, for operators")

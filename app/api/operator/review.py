@@ -14,7 +14,6 @@ from app.live.context import context
 from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
-from indexer.index.writer import write_pending
 from indexer.models import Color, ColorDecision, Product, ProductImage
 from indexer.models.review import CONFIDENCE, OPEN
 
@@ -190,8 +189,7 @@ def decide(product_id: int, color_id: int | None = None) -> dict[str, Any]:
         _note(session, "decided the colour of", product, before)
         session.flush()
         number, name = decision.id, product.name
-    report = write_pending(services.settings, refresh=False, limit=1000)
-    return {"id": number, "message": f"Decided {name}{report.note}"}
+    return {"id": number, "message": f"Decided {name}{services.written(refresh=False)}"}
 
 
 def _decision(session: Session, product: Product, color: int | None, who: str) -> ColorDecision:
@@ -234,5 +232,4 @@ def undo(id: int) -> str:
         session.delete(decision)
         _note(session, "undid the colour of", product, before)
         name = product.name
-    report = write_pending(services.settings, refresh=False, limit=1000)
-    return f"Undone: {name}{report.note}"
+    return f"Undone: {name}{services.written(refresh=False)}"

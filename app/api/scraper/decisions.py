@@ -18,7 +18,7 @@ from app.api.scraper.kinds import KINDS, Decision, decide, undo
 from app.live.context import context
 from app.web.errors import Conflict, NotFound
 from indexer.core.background import attempt
-from indexer.ingest.history.compare import Comparison, compare_runs, published_before
+from indexer.ingest.history.compare import compare_runs, published_before
 from indexer.ingest.items.staging import holds_any
 from indexer.models import Brand, Incident, Message
 from indexer.models.message import MAIL
@@ -58,15 +58,11 @@ def alerts() -> With:
         ).all()
     settings = context().settings
     troubles = [With(alert, brand=name) for alert, name in rows]
-    known = mails(settings)
     return With(
         settings,
         open=troubles,
         messages=messages,
-        mails_waiting=known.count,
-        mail_error=known.why,
-        mails_given_up=known.given_up,
-        given_up_error=known.given_up_why,
+        **mails(settings),
         mail_to=settings.alert_mail or None,
         mail_server=bool(settings.smtp_url),
         # Of webhook and chats no path, which may be a secret.
@@ -169,7 +165,7 @@ def _decisions(run_id: int | None = None, alert_id: int | None = None) -> With:
         )
 
 
-def _comparison(case: Case) -> Comparison | None:
+def _comparison(case: Case) -> dict[str, Any] | None:
     """Return how a held run differs from the last good one before it."""
     run, session = case.run, case.session
     if run is None or run.kind == CHECK or not session.scalar(select(holds_any(run.id))):
@@ -178,9 +174,9 @@ def _comparison(case: Case) -> Comparison | None:
     return compare_runs(session, base.id, run.id) if base else None
 
 
-def _comparison_view(case: Case, found: Comparison) -> With:
-    earlier, later = history_records(case.session, [found.earlier, found.later])
-    return With(found, earlier=earlier, later=later)
+def _comparison_view(case: Case, found: dict[str, Any]) -> dict[str, Any]:
+    earlier, later = history_records(case.session, [found["earlier"], found["later"]])
+    return found | {"earlier": earlier, "later": later}
 
 
 def _choice(case: Case, kind: Decision) -> With | None:

@@ -153,15 +153,16 @@ def history_images(run_id: int) -> dict[str, list[Any]]:
 @HISTORY.get("/compareRuns", operator=True)
 @HISTORY.query(schemas.ComparisonQuery)
 @HISTORY.response(schemas.Comparison)
-def compare(earlier: int, later: int) -> With:
+def compare(earlier: int, later: int) -> dict[str, Any]:
     """Compare two runs of a brand: what came, what went, which prices, stock and names changed"""
     with context().session() as session:
         diff = compare_runs(session, earlier, later)
-        for run in (diff.earlier, diff.later):
+        runs = [diff["earlier"], diff["later"]]
+        for run in runs:
             if run.state != "finished":
                 raise Conflict(f"Run {run.id} has not ended yet.")
-        earlier_, later_ = history_records(session, [diff.earlier, diff.later])
-        return With(diff, earlier=earlier_, later=later_)
+        earlier_, later_ = history_records(session, runs)
+        return diff | {"earlier": earlier_, "later": later_}
 
 
 LINES = 200  # in one piece of the answer

@@ -32,17 +32,11 @@ class NotAPictureError(ValueError):
     """The bytes are no picture that a tile can show; the message has the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thumbnail:
-    """A WebP picture and its size in px."""
+def thumbnail(original: bytes) -> tuple[bytes, tuple[int, int]]:
+    """Return a picture (JPEG, PNG, GIF, WebP, AVIF) as a small WebP, and its size in px.
 
-    content: bytes
-    width: int
-    height: int
-
-
-def thumbnail(original: bytes) -> Thumbnail:
-    """Return the thumbnail of a JPEG, PNG, GIF, WebP or AVIF; raises NotAPictureError."""
+    Raises NotAPictureError.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -52,7 +46,7 @@ def thumbnail(original: bytes) -> Thumbnail:
         raise
     except _UNREADABLE as error:
         raise NotAPictureError(f"it cannot be read as a picture: {error}") from error
-    return Thumbnail(content, picture.width, picture.height)
+    return content, picture.size
 
 
 def narrowed(content: bytes) -> bytes:
@@ -174,10 +168,9 @@ def keep(store: PictureStore, original: bytes) -> Kept:
         with Image.open(io.BytesIO(known)) as opened:
             width, height = opened.size
     else:
-        picture = thumbnail(original)
-        store.write(content_hash, picture.content)
-        store.write(content_hash, narrowed(picture.content), narrow=True)
-        width, height = picture.width, picture.height
+        content, (width, height) = thumbnail(original)
+        store.write(content_hash, content)
+        store.write(content_hash, narrowed(content), narrow=True)
     return Kept(content_hash, *store.place(content_hash), width, height)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from heapq import heappush, heappushpop
+from heapq import heappop, heappush
 from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
@@ -52,22 +52,14 @@ INSERT INTO deals (day, made_at, took_s, found) VALUES (%s, %s, %s, %s)
 """
 
 
-class Best:
-    """The best of what is added, at most so many; of equals those with lower ids."""
+Best = list[tuple[int, int, Measured]]  # a heap; of equals those with lower ids are better
 
-    def __init__(self, most: int) -> None:
-        self._most, self._heap = most, list[tuple[int, int, Measured]]()
 
-    def add(self, percent: int, one: Measured) -> None:
-        entry = (percent, -one.id, one)
-        if len(self._heap) < self._most:
-            heappush(self._heap, entry)
-        else:
-            heappushpop(self._heap, entry)
-
-    def entries(self) -> list[tuple[int, int, Measured]]:
-        """Return what is best, unordered, with what it is ordered by."""
-        return self._heap
+def add_best(best: Best, percent: int, one: Measured) -> None:
+    """Add a product, and keep the best OF_BRAND."""
+    heappush(best, (percent, -one.id, one))
+    if len(best) > OF_BRAND:
+        heappop(best)
 
 
 @dataclass(slots=True)
@@ -125,10 +117,8 @@ class Tally:
     day: date
     stores: dict[int, Claims] = field(default_factory=lambda: defaultdict(Claims))
     categories: dict[str, Claims] = field(default_factory=lambda: defaultdict(Claims))
-    lower: dict[tuple[str, int], Best] = field(
-        default_factory=lambda: defaultdict(lambda: Best(OF_BRAND))
-    )
-    raised: dict[int, Best] = field(default_factory=lambda: defaultdict(lambda: Best(OF_BRAND)))
+    lower: dict[tuple[str, int], Best] = field(default_factory=lambda: defaultdict(list))
+    raised: dict[int, Best] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, one: Measured) -> None:
         """Count a product that visitors can buy."""
@@ -140,9 +130,9 @@ class Tally:
         self.stores[one.brand_id].add(one, off, claimed)
         self.categories[root].add(one, off, claimed)
         if off >= LEAST_OFF and is_deal(one):
-            self.lower[root, one.brand_id].add(off, one)
+            add_best(self.lower[root, one.brand_id], off, one)
         if claimed and is_denied(one) and one.measure and one.measure.raised:
-            self.raised[one.brand_id].add(claimed, one)
+            add_best(self.raised[one.brand_id], claimed, one)
 
     def found(self) -> Found:
         """Return the deals as they are kept."""
@@ -160,7 +150,7 @@ class Tally:
         }
 
     def _best(self, many: Iterable[Best], most: int) -> list[Found]:
-        entries = [entry for best in many for entry in best.entries()]
+        entries = [entry for best in many for entry in best]
         return [
             _entry(one, one.measure, self.day)
             for _, _, one in sorted(entries, key=lambda entry: entry[:2], reverse=True)[:most]

@@ -4,7 +4,6 @@ Their names and passwords are those of SEARCH_URL and ELASTICSEARCH_URL, so that
 Analysts log in to Kibana as a third one, who reads there and changes nothing.
 """
 
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
@@ -20,17 +19,12 @@ ANALYST = "winkel-analyst"
 KIBANA_READS = {"application": "kibana-.kibana", "privileges": ["read"], "resources": ["*"]}
 
 
-@dataclass(frozen=True, slots=True)
-class Passwords:
-    """The administrator's, and those to give: to Kibana's own user and analysts; empty: neither."""
-
-    administrator: str
-    kibana: str = ""
-    analyst: str = ""
-
-
-def make_accounts(settings: Settings, administrator: str, passwords: Passwords) -> list[str]:
+def make_accounts(
+    settings: Settings, administrator: str, password: str, kibana: str = "", analyst: str = ""
+) -> list[str]:
     """Make the users and their roles, or give them what is configured now; return their names.
+
+    `kibana`, `analyst`: the passwords to give to Kibana's own user and to analysts; empty: neither.
 
     Raises SettingsError where an address names no user, or both the same, and ApiError where the
     administrator may not do it.
@@ -39,16 +33,16 @@ def make_accounts(settings: Settings, administrator: str, passwords: Passwords) 
     reader = _user(settings.search_url, "SEARCH_URL")
     if reader[0] == writer[0]:
         raise SettingsError("SEARCH_URL must name another user than ELASTICSEARCH_URL.")
-    client = elasticsearch(_as(settings.elasticsearch_url, administrator, passwords.administrator))
+    client = elasticsearch(_as(settings.elasticsearch_url, administrator, password))
     _make(client, *reader, _role(settings, READS, ["monitor"]))
     _make(client, *writer, _role(settings, ["all"], ["monitor"]))
     made = [reader[0], writer[0]]
-    if passwords.kibana:
-        client.security.change_password(username=KIBANAS, password=passwords.kibana)
+    if kibana:
+        client.security.change_password(username=KIBANAS, password=kibana)
         made.append(KIBANAS)
-    if passwords.analyst:
+    if analyst:
         role = _role(settings, ["read", "view_index_metadata"], [])
-        _make(client, ANALYST, passwords.analyst, role | {"applications": [KIBANA_READS]})
+        _make(client, ANALYST, analyst, role | {"applications": [KIBANA_READS]})
         made.append(ANALYST)
     return made
 

@@ -46,14 +46,8 @@ NO_VALUES = Figures()
 
 
 def limits(settings: Settings) -> Limits:
-    return Limits(
-        settings.gate_lost_percent / 100,
-        settings.gate_price_percent / 100,
-        settings.gate_price_size_percent / 100,
-        settings.gate_not_understood_percent / 100,
-        settings.gate_shared_percent / 100,
-        settings.gate_sold_out_percent / 100,
-    )
+    names = ("lost", "price", "price_size", "not_understood", "shared", "sold_out")
+    return Limits(*(getattr(settings, f"gate_{name}_percent") / 100 for name in names))
 
 
 @dataclass(frozen=True, slots=True)

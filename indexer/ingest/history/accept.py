@@ -31,7 +31,7 @@ from indexer.ingest.writing.moving import is_met, move
 from indexer.ingest.writing.products import compared, count_fields
 from indexer.models import OperatorAction, Product, ScrapeRun, VisitorAlert
 from indexer.models.run import CHECK, Reason, same_source
-from indexer.notify.triggers import Offered, would_cross
+from indexer.notify.triggers import would_cross
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
     seen = compare(session, context.brand_id, context.source, run_id)
     moves = seen.moves(asked=same)
     adds = changes = prices = 0
-    offers: list[Offered] = []
+    offers: list[dict[str, Any]] = []
     carried = FieldCount()
     staged = read_in(session, run_id)
     while batch := list(islice(staged, BATCH)):
@@ -180,12 +180,12 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
     )
 
 
-def _offers(known: Sequence[Known], seen_at: datetime) -> Iterator[Offered]:
+def _offers(known: Sequence[Known], seen_at: datetime) -> Iterator[dict[str, Any]]:
     for row, _, change in known:
         if change.price_changed or change.returned or "sizes" in change.quiet:
             after = {**row.values, **change.quiet, **change.columns}
-            told = (after["price"], after["currency"], after["sold_out"], after["sizes"])
-            yield Offered(row.id, seen_at, *told)
+            told = {name: after[name] for name in ("price", "currency", "sold_out", "sizes")}
+            yield told | {"product_id": row.id, "seen_at": seen_at}
 
 
 def _waiting(session: Session, unseen: Unseen, met: ColumnElement[bool]) -> int:

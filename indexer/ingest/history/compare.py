@@ -90,32 +90,7 @@ COMPARED = (
 OF_CHECKS = tuple(each for each in COMPARED if each.name in {"price", "soldOut", "name", "href"})
 
 
-@dataclass(frozen=True, slots=True)
-class FieldDifference:
-    """How many products say otherwise of a field, and some of them."""
-
-    field: str
-    label: str
-    count: int
-    lost: int
-    gained: int
-    samples: Sequence[ProductFacts]
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The differences from one run to another of the same brand."""
-
-    earlier: ScrapeRun
-    later: ScrapeRun
-    new: list[ProductFacts]
-    gone: list[ProductFacts]
-    changed: list[ProductFacts]
-    counts: Mapping[str, int]
-    by_field: list[FieldDifference]
-
-
-def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
+def compare_runs(session: Session, from_id: int, to_id: int) -> dict[str, Any]:
     """Compare what two runs of a brand read, published or held back.
 
     Raises UnknownRunError, and RunRefusedError for different brands, and for a check whose products
@@ -131,21 +106,21 @@ def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
     compared = OF_CHECKS if CHECK in {earlier.kind, later.kind} else COMPARED
     pairs = [pair for pair in pairs if any(each.differs(*pair) for each in compared)]
     changed = [side_by_side(was, now) for was, now in pairs[:LIST_LIMIT]]
-    return Comparison(
-        earlier,
-        later,
-        new=new[:LIST_LIMIT],
-        gone=gone[:LIST_LIMIT],
-        changed=changed,
-        counts={"new": len(new), "gone": len(gone), "changed": len(pairs)},
-        by_field=[*_by_field(pairs, compared)],
-    )
+    return {
+        "earlier": earlier,
+        "later": later,
+        "new": new[:LIST_LIMIT],
+        "gone": gone[:LIST_LIMIT],
+        "changed": changed,
+        "counts": {"new": len(new), "gone": len(gone), "changed": len(pairs)},
+        "by_field": [*_by_field(pairs, compared)],
+    }
 
 
 def _by_field(
     pairs: Sequence[tuple[ProductFacts, ProductFacts]], compared: Iterable[ComparedField]
-) -> Iterable[FieldDifference]:
-    """Yield what differs field by field; what is lost comes first among the samples."""
+) -> Iterable[dict[str, Any]]:
+    """Yield how many products differ field by field, and samples, first of what is lost."""
     for each in compared:
         differing = [pair for pair in pairs if each.differs(*pair)]
         if not differing:
@@ -153,7 +128,10 @@ def _by_field(
         lost = [pair for pair in differing if each.of(pair[1]) in {None, UNREAD}]
         gained = sum(each.of(was) in {None, UNREAD} for was, _ in differing)
         samples = [side_by_side(*pair) for pair in (lost or differing)[:SAMPLES]]
-        yield FieldDifference(each.name, each.label, len(differing), len(lost), gained, samples)
+        yield {
+            **{"field": each.name, "label": each.label, "count": len(differing)},
+            **{"lost": len(lost), "gained": gained, "samples": samples},
+        }
 
 
 def told_by_field(session: Session, run_id: int) -> list[str]:
@@ -164,18 +142,19 @@ def told_by_field(session: Session, run_id: int) -> list[str]:
         return []
     found = compare_runs(session, base.id, run_id)
     told = [
-        f"{each.count} with another {each.label}, such as {_sample(each)}"
-        for each in found.by_field
+        f"{each['count']} with another {each['label']}, such as {_sample(each)}"
+        for each in found["by_field"]
     ]
-    ways = (("missing", "gone"), ("new", "new"))
-    return [*told, *(f"{found.counts[key]} {name}" for name, key in ways if found.counts[key])]
+    counts, ways = found["counts"], (("missing", "gone"), ("new", "new"))
+    return [*told, *(f"{counts[key]} {name}" for name, key in ways if counts[key])]
 
 
-def _sample(each: FieldDifference) -> str:
-    fact, (was, now) = each.samples[0], (each.samples[0].before or {}, each.samples[0].after or {})
+def _sample(each: dict[str, Any]) -> str:
+    fact, field = each["samples"][0], each["field"]
+    was, now = fact.before or {}, fact.after or {}
     arrow = "\N{RIGHTWARDS ARROW}"
-    sides = f"{shown(each.field, was)} {arrow} {shown(each.field, now)}"
-    stood = f" ({fact.origin})" if each.field == "price" and fact.origin else ""
+    sides = f"{shown(field, was)} {arrow} {shown(field, now)}"
+    stood = f" ({fact.origin})" if field == "price" and fact.origin else ""
     return f"{fact.name!r}: {sides}{stood}"
 
 

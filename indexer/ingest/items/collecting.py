@@ -162,12 +162,12 @@ def collect(
     crawled = Crawled(pages_done=len(earlier.done), rejected=earlier.rejected)
     stage.found = earlier.items
     for event in events:
-        _take(crawled, event, log)
-        _keep(stage, event)
+        _take(crawled, stage, event, log)
         progress.found_count = stage.found
         progress.rejected_count = crawled.rejected
         progress.pages_done = crawled.pages_done
-    stage.rest()
+    if stage.items or stage.still:  # that no page ended
+        stage.commit(None)
     if dropped := with_retries(stage.settings, partial(drop_translated, stage.run_id)):
         stage.found -= dropped
         progress.found_count = stage.found
@@ -175,24 +175,6 @@ def collect(
     if dropped := with_retries(stage.settings, partial(drop_shared_pictures, stage.run_id)):
         log(f"{dropped} pictures are left out: many products of different names have them.")
     return crawled
-
-
-def _keep(stage: Stage, event: Event) -> None:
-    match event:
-        case Product():
-            stage.item(event)
-        case Rejected():
-            stage.rejected(event.count)
-        case StateRead():
-            stage.state(event)
-        case StillThere():
-            stage.still(event.keys)
-        case PageDone():
-            stage.done(event)
-        case PageFailed():
-            stage.failed(event.url)
-        case _:
-            return
 
 
 def _tell(item: Product, log: Callable[[str], None]) -> None:
@@ -219,22 +201,28 @@ def _sample(crawled: Crawled, name: str | None, reason: str) -> None:
         crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
 
 
-def _take(crawled: Crawled, event: Event, log: Callable[[str], None]) -> None:
+def _take(crawled: Crawled, stage: Stage, event: Event, log: Callable[[str], None]) -> None:
     match event:
         case Product():
             _tell(event, log)
-        case StateRead() | StillThere():
-            return
+            stage.items.append(event)
+        case StateRead():
+            stage.commit(event.page_url, states=event.states, resume_url=event.resume_url)
+        case StillThere():
+            stage.still += event.keys
         case OwnPagesRead():
             crawled.own_pages_read += event.read
             crawled.own_pages_left += event.left
         case PageDone():
             crawled.pages_done += 1
+            stage.commit(event.url, states=event.states, done=True)
         case PageFailed():
             crawled.failed_pages.append(event)
+            stage.commit(event.url)  # another attempt reads it again
         case Rejected():
             crawled.rejected += event.count
             _sample(crawled, event.name, event.reason)
+            stage.rejected += event.count
         case SharedIdentity():
             crawled.shared.append(event.reason)
             log(f"Left out: {event.reason}.")

@@ -18,7 +18,7 @@ from indexer.core.settings import Settings
 from indexer.ingest.runs.working import with_retries
 from indexer.models import BrandPage, Product, RunItem, RunPage, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
-from scrapers.events import PageDone, Resume, StateRead
+from scrapers.events import Resume
 from scrapers.product import Product as Found
 
 BATCH = 500
@@ -87,49 +87,22 @@ class Stage:
     brand_id: int
     seen_at: datetime  # the run's start
     found: int = 0  # products that were read or seen, each once
-    _still: list[str] = field(default_factory=list)
-    _items: list[Found] = field(default_factory=list)
-    _rejected: int = 0
+    items: list[Found] = field(default_factory=list)  # until their page state is read whole
+    still: list[str] = field(default_factory=list)  # keys of products seen, and not read
+    rejected: int = 0  # cards that gave no item
 
-    def item(self, item: Found) -> None:
-        """Keep an item until its page state is read whole."""
-        self._items.append(item)
+    def commit(self, page_url: str | None, **columns: object) -> None:
+        """Commit what was read, of a page with its columns: its states, where to go on."""
 
-    def still(self, keys: Sequence[str]) -> None:
-        """Keep products that were seen, and not read, until the page is done."""
-        self._still.extend(keys)
-
-    def rejected(self, count: int = 1) -> None:
-        """Count cards that gave no item."""
-        self._rejected += count
-
-    def state(self, event: StateRead) -> None:
-        """Commit the state's items and where to go on."""
-        self._commit(event.page_url, states=event.states, resume_url=event.resume_url)
-
-    def done(self, event: PageDone) -> None:
-        """Commit that the page was read to its end."""
-        self._commit(event.url, states=event.states, done=True)
-
-    def failed(self, url: str) -> None:
-        """Commit what a page gave before it failed; another attempt reads it again."""
-        self._commit(url)
-
-    def rest(self) -> None:
-        """Commit what no page ended."""
-        if self._items or self._still:
-            self._commit(None)
-
-    def _commit(self, page_url: str | None, **columns: object) -> None:
         def step(session: Session) -> int:
-            added = add(session, self.run_id, self._items)
+            added = add(session, self.run_id, self.items)
             if page_url is not None:
-                _note_page(session, self.run_id, page_url, self._rejected, columns)
-            mark(session, self.brand_id, self._still, last_seen_at=self.seen_at)
+                _note_page(session, self.run_id, page_url, self.rejected, columns)
+            mark(session, self.brand_id, self.still, last_seen_at=self.seen_at)
             return added
 
-        self.found += with_retries(self.settings, step) + len(self._still)
-        self._items, self._still, self._rejected = [], [], 0
+        self.found += with_retries(self.settings, step) + len(self.still)
+        self.items, self.still, self.rejected = [], [], 0
 
 
 def add(session: Session, run_id: int, products: Sequence[Found]) -> int:
@@ -221,25 +194,17 @@ def _note_page(
     )
 
 
-def mark(
-    session: Session,
-    brand_id: int,
-    keys: Sequence[str],
-    *,
-    last_seen_at: datetime | None = None,
-    details_at: datetime | None = None,
-) -> None:
-    """Note when products were seen or their own pages were read.
+def mark(session: Session, brand_id: int, keys: Sequence[str], **times: datetime) -> None:
+    """Note when products were seen or their own pages were read (`last_seen_at`, `details_at`).
 
     They change in nothing else, and no document is written.
     """
-    times = {"last_seen_at": last_seen_at, "details_at": details_at}
     if keys:
         array = literal(list(keys), ARRAY(TEXT))
         session.execute(
             update(Product)
             .where(Product.brand_id == brand_id, Product.group_key == func.any(array))
-            .values({name: at for name, at in times.items() if at is not None})
+            .values(**times)
             .execution_options(synchronize_session=False)
         )
 

@@ -1,7 +1,6 @@
 """Whether a store is added as it was found, or a person is needed: why, and what to do. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 SOUND = 0.9  # of the products of a listing page, with a price and a picture
@@ -27,36 +26,25 @@ NO_SOURCE = "No feed, catalogue or list of products was found"
 Row = Mapping[str, Any]  # of a suggestion's `sources`
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A verdict on what was found. `need`: "" where it is good; `reason` is kept either way."""
+def judged(found: Mapping[str, Any]) -> tuple[str, str, Row | None]:
+    """Return what a suggestion needs, "" where it is good, with the reason and the source.
 
-    need: str = ""
-    reason: str = ""
-    source: Row | None = None
-
-    @property
-    def is_good(self) -> bool:
-        """Return True where nobody is needed."""
-        return not self.need
-
-
-def judged(found: Mapping[str, Any]) -> Judged:
-    """Return the verdict on a suggestion, as `indexer.ingest.tryout.suggest` makes it."""
+    `found`: as `indexer.ingest.tryout.suggest` makes it.
+    """
     rows: Sequence[Row] = found.get("sources", ())
     reason = "; ".join(reasons(rows))
     if failure := found.get("failure"):
-        return Judged(UNREACHED, failure)
+        return UNREACHED, failure, None
     source = next((row for row in rows if row["proposed"] and row["state"] == "good"), None)
     if source is None:
         state = next((row["state"] for row in _troubled(rows)), "")
-        return Judged(NEED_OF.get(state, NOTHING), reason or NO_SOURCE)
+        return NEED_OF.get(state, NOTHING), reason or NO_SOURCE, None
     if source["source"] == "pages" and (why := _lacks(source)):
-        return Judged(POOR, "; ".join(filter(None, (why, reason))), source)
+        return POOR, "; ".join(filter(None, (why, reason))), source
     if not found["brand"].get("currency"):
         why = f"{source['label']}: nothing says which currency its prices are in"
-        return Judged(CURRENCY, "; ".join(filter(None, (why, reason))), source)
-    return Judged(reason=reason, source=source)
+        return CURRENCY, "; ".join(filter(None, (why, reason))), source
+    return "", reason, source
 
 
 def reasons(rows: Sequence[Row]) -> list[str]:

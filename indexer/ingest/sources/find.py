@@ -213,18 +213,13 @@ class _Store:
         found = self._tried("catalogue", "Catalogue", address, lambda: self._of(catalogue))
         if found is None and catalogue.platform:
             self.others[-1] = replace(self.others[-1], label=catalogue.platform)
+        error = self.others.pop() if self.others and not catalogue.platform else None
+        tries = [one for one in catalogue.attempts if one[0] != catalogue.platform]
+        self.others += (unfound("catalogue", *one) for one in tries)
         if not catalogue.platform:  # each of them has its own reason
-            error = self.others.pop() if self.others else None
-            for one in catalogue.attempts:
-                self.others.append(unfound("catalogue", one.platform, one.root, one.error))
-            tried = {one.platform for one in catalogue.attempts}
             why = error.reason if error and error.state != LEFT else TIME_OVER
-            for name in PLATFORMS:
-                if name not in tried:
-                    self.others.append(left("catalogue", name, address, why))
-        else:
-            tries = [one for one in catalogue.attempts if one.platform != catalogue.platform]
-            self.others += (unfound("catalogue", o.platform, o.root, o.error) for o in tries)
+            untried = [name for name in PLATFORMS if name not in {one[0] for one in tries}]
+            self.others += (left("catalogue", name, address, why) for name in untried)
         return found
 
     def _of(self, catalogue: Catalogue) -> Found:

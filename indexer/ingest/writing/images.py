@@ -1,6 +1,5 @@
 """The images of a batch of products."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -67,9 +66,10 @@ def _hide(session: Session, image_ids: Sequence[int], seen_at: datetime) -> None
 
 
 def _update(session: Session, known: Sequence[Known]) -> None:
-    by_columns: dict[tuple[str, ...], list[ImageRow]] = defaultdict(list)
-    for _, _, change in known:
-        for image_id, columns in (*change.images.updated, *change.images.quiet):
-            by_columns[tuple(sorted(columns))].append({"id": image_id, **columns})
-    for rows in by_columns.values():
-        session.execute(update(ProductImage), rows)
+    rows = [
+        {"id": image_id, **columns}
+        for _, _, change in known
+        for image_id, columns in (*change.images.updated, *change.images.quiet)
+    ]
+    if rows:  # those with the same columns behind one another, for one statement
+        session.execute(update(ProductImage), sorted(rows, key=sorted))

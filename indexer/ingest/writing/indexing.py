@@ -1,7 +1,6 @@
 """Sends what a run committed to Elasticsearch and reports the result (fault 8)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, and_, exists, func, select
@@ -16,17 +15,12 @@ from indexer.models.run import Reason
 SHOWN = 20  # refused documents named in the log
 
 
-@dataclass(frozen=True, slots=True)
-class IndexNote:
-    """The index's part of the history; refused documents make a run no success."""
-
-    failed: bool = False
-    reasons: tuple[Reason, ...] = ()
+REFUSED = "index refused"  # the code of what makes a run no success
 
 
 def index_products(
     settings: Settings, brand_id: int | None, since: datetime, log: Callable[[str], None]
-) -> IndexNote:
+) -> tuple[Reason, ...]:
     """Write the pending documents, and report on the brand's, or all, of those since a time.
 
     When it returns, the next search finds them by their names, or the note has the reason.
@@ -36,7 +30,7 @@ def index_products(
         count = _count(session, _since(brand_id, since))
     if not count:
         log("The index needs no change.")
-        return IndexNote()
+        return ()
     report = write_pending(settings, patience=RUN)
     unknown = make_known(settings)
     with session_scope(settings.database_url) as session:
@@ -47,17 +41,13 @@ def index_products(
         log(f"Document {product_id} was refused by the index: {error}")
     if refused:
         ids = ", ".join(str(product_id) for product_id, _ in refused[:SHOWN])
-        return IndexNote(
-            True, (Reason("index refused", f"The index refused {len(refused)} documents: {ids}."),)
-        )
+        return (Reason(REFUSED, f"The index refused {len(refused)} documents: {ids}."),)
     if waiting:
         why = report.why or "another writer holds them"
-        words = f"{waiting} documents wait for the index: {why}"
-        return IndexNote(False, (Reason("index behind", words),))
+        return (Reason("index behind", f"{waiting} documents wait for the index: {why}"),)
     if unknown:
-        words = f"searches know new names within a minute: {unknown}"
-        return IndexNote(False, (Reason("index behind", words),))
-    return IndexNote()
+        return (Reason("index behind", f"searches know new names within a minute: {unknown}"),)
+    return ()
 
 
 def _since(brand_id: int | None, since: datetime) -> ColumnElement[bool]:

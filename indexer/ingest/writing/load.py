@@ -58,13 +58,9 @@ def load_stored(
     images = load_images(session, [row.id for row in rows])
     return {
         ids.get(row.id, row.group_key): Stored(
-            id=row.id,
-            group_key=row.group_key,
-            gone_at=row.gone_at,
-            blocked=row.blocked,
-            hints=row.hints,
-            values={name: getattr(row, name) for name in VALUE_FIELDS},
-            images=tuple(images[row.id]),
+            *(row.id, row.group_key, row.gone_at, row.blocked, row.hints),
+            {name: getattr(row, name) for name in VALUE_FIELDS},
+            tuple(images[row.id]),
         )
         for row in rows
         if row.id in ids or row.id not in moves.elsewhere
@@ -108,27 +104,15 @@ def load_images(session: Session, product_ids: Sequence[int]) -> dict[int, list[
             ProductImage.canonical_url,
             ProductImage.image_url,
             ProductImage.position,
-            ProductImage.gone_at,
+            ProductImage.gone_at.is_not(None),
             ProductImage.image_width,
             ProductImage.image_height,
             ProductImage.content_hash,
-            ProductImage.fetch_failures,
+            ProductImage.fetch_failures >= NO_PICTURE,
         )
         .where(ProductImage.product_id.in_(product_ids))
         .order_by(ProductImage.product_id, ProductImage.position, ProductImage.id)
     )
-    for row in rows:
-        images[row.product_id].append(
-            StoredImage(
-                id=row.id,
-                canonical_url=row.canonical_url,
-                image_url=row.image_url,
-                position=row.position,
-                gone=row.gone_at is not None,
-                width=row.image_width,
-                height=row.image_height,
-                content_hash=row.content_hash,
-                is_none=row.fetch_failures >= NO_PICTURE,
-            )
-        )
+    for product_id, *columns in rows:
+        images[product_id].append(StoredImage(*columns))
     return images

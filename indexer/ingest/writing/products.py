@@ -1,6 +1,5 @@
 """Items to PostgreSQL: a run's items, in the caller's transaction."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -205,15 +204,15 @@ def _update_products(session: Session, context: WriteContext, known: Sequence[Kn
         .values(last_seen_at=context.seen_at)
         .execution_options(synchronize_session=False)
     )
-    by_columns: dict[tuple[str, ...], list[Columns]] = defaultdict(list)
-    for row, _, change in known:
-        columns = change.columns | change.quiet
-        if change.returned:
-            columns["gone_at"] = None
-        if columns:
-            by_columns[tuple(sorted(columns))].append({"id": row.id, **columns})
-    for rows in by_columns.values():
-        session.execute(update(Product), rows)
+    changes = (
+        {"id": row.id}
+        | change.columns
+        | change.quiet
+        | ({"gone_at": None} if change.returned else {})
+        for row, _, change in known
+    )
+    if rows := [row for row in changes if len(row) > 1]:
+        session.execute(update(Product), sorted(rows, key=sorted))
 
 
 def _write_prices(

@@ -208,7 +208,7 @@ def test_a_thumbnail_from_before_there_were_narrow_ones_gets_its_copy(
     store = PictureStore(str(tmp_path))
     api = create_app(shop_settings.but(bucket_location=str(tmp_path)))
     name = f"ab/ab{'0' * 62}"
-    store.write(name[3:], thumbnail(a_picture(900, 1200)).content)
+    store.write(name[3:], thumbnail(a_picture(900, 1200))[0])
     for _ in range(2):  # made, then read
         answer = api.test_client().get(f"/media/{name}-320.webp")
         with Image.open(io.BytesIO(answer.data)) as narrow:

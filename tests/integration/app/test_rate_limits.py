@@ -65,9 +65,9 @@ def test_fault_34_thirty_newsletter_posts_for_one_address_send_one_mail(limited:
     for number in range(30):
         body = {"email": spellings[number % 3]}
         assert _post(client, NEWSLETTER, body, f"198.51.100.{number}") == 200
-    assert mails(limited).count == 1
+    assert mails(limited)["mails_waiting"] == 1
     _post(client, NEWSLETTER, {"email": "sipho@example.org"}, "198.51.100.99")
-    assert mails(limited).count == 2
+    assert mails(limited)["mails_waiting"] == 2
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_fault_34_without_redis_everything_goes_on_and_limits_are_kept_in_memory
     for number in range(5):
         body = {"email": "thandi@example.org"}
         assert _post(client, NEWSLETTER, body, f"198.51.100.{number}") == 200
-    assert mails(limited).count == 1
+    assert mails(limited)["mails_waiting"] == 1
 
 
 def test_fault_34_only_a_front_that_is_trusted_says_who_asks(limited: Settings) -> None:

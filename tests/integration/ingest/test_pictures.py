@@ -155,8 +155,7 @@ def test_a_photograph_that_was_taken_upright_stands_upright() -> None:
     out, exif = io.BytesIO(), Image.Exif()
     exif[ExifTags.Base.Orientation] = 6
     Image.open(io.BytesIO(a_picture(100, 80))).save(out, "JPEG", exif=exif)
-    made = thumbnail(out.getvalue())
-    assert (made.width, made.height) == (80, 100)
+    assert thumbnail(out.getvalue())[1] == (80, 100)
 
 
 @pytest.mark.parametrize(

@@ -125,11 +125,11 @@ def test_two_runs_are_compared_by_products_prices_stock_and_names(shop: World) -
     second = shop.scrape([price, stock, name, make_item("new")])
     products = shop.products()
     found = shop.do(lambda session: compare_runs(session, first.id, second.id))
-    assert found.counts == {"new": 1, "gone": 1, "changed": 3}
-    assert [fact.product_id for fact in found.new] == [products["new"].id]
-    assert [fact.product_id for fact in found.gone] == [products["k3"].id]
+    assert found["counts"] == {"new": 1, "gone": 1, "changed": 3}
+    assert [fact.product_id for fact in found["new"]] == [products["new"].id]
+    assert [fact.product_id for fact in found["gone"]] == [products["k3"].id]
     for fact, column, values in zip(
-        found.changed,
+        found["changed"],
         ("price", "sold_out", "name"),
         ((Decimal(499), Decimal(99)), (False, True), ("Linen dress k2", "Silk dress")),
         strict=True,

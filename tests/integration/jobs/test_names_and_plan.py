@@ -111,8 +111,11 @@ def test_only_documents_of_currencies_that_moved_are_written_with_new_rates(
         assert after[id_].version > before[id_].version
         assert after[id_].source["price"]["zar"] > before[id_].source["price"]["zar"] * 1.9
     priced = index_status(own)
-    assert (priced.live, priced.to_price) == (status.live, ()), "nothing is rebuilt"
-    assert (status.rates_day, priced.rates_day) == ("2001-01-01", newest.day.isoformat())
-    assert (priced.rates_days["ZAR"], priced.rates_days["GBP"]) == ("2001-01-01", priced.rates_day)
+    assert (priced["live"], priced["to_price"]) == (status["live"], ()), "nothing is rebuilt"
+    assert (status["rates_day"], priced["rates_day"]) == ("2001-01-01", newest.day.isoformat())
+    assert (priced["rates_days"]["ZAR"], priced["rates_days"]["GBP"]) == (
+        "2001-01-01",
+        priced["rates_day"],
+    )
     assert PLAN["price_documents"].does(own) == 0
     assert documents(own) == after

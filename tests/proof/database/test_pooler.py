@@ -107,9 +107,9 @@ def test_behind_a_pooler_a_lock_is_its_holders_for_as_long_as_it_holds_it(pooled
                 assert _products(pooled) == 300
                 with pytest.raises(RebuildRunningError), index_lock(url, prefix):
                     pass
-            assert index_status(pooled).locked
+            assert index_status(pooled)["locked"]
             locked.check()
-        assert not index_status(pooled).locked
+        assert not index_status(pooled)["locked"]
 
 
 def test_behind_a_pooler_a_host_has_one_browser(pooled: Settings) -> None:

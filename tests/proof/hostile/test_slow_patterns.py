@@ -46,7 +46,7 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
         bound_pattern({"ngaphansi kuka": "under", "ka tlase ho": "under", "le": "to"})
     ],
     "scrapers.attributes.wordings._table": lambda: [
-        Worded(file)._table.nothing for file in ("materials.json", "patterns.json")
+        Worded(file)._table[3] for file in ("materials.json", "patterns.json")
     ],
     "scrapers.values.price.numbers._parts": lambda: [GROUP.replace(",", "")],
     "scrapers.values.price.currencies.sign_pattern": lambda: [sign_pattern()],

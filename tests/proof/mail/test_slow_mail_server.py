@@ -77,7 +77,7 @@ class Harsh(Mailbox):
 
 def turns(settings: Settings) -> None:
     """Do what the worker does, until nothing waits."""
-    while mails(settings).count:
+    while mails(settings)["mails_waiting"]:
         send_due(settings)
 
 

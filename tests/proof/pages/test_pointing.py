@@ -113,7 +113,12 @@ def test_what_is_pointed_at_has_selectors_of_its_own_and_for_every_card(browser:
     link = element(shown, "a", "Next")
     assert (link.alone, link.in_card) == ("a.next", None)
     image, box = element(shown, "img", "Een"), shown.boxes[0]
-    assert (image.x, image.y, image.width, image.height) == (box.x, box.y, box.width, box.height)
+    assert (image.x, image.y, image.width, image.height) == (
+        box["x"],
+        box["y"],
+        box["width"],
+        box["height"],
+    )
     title = element(shown, "h3", "Twee")
     assert (title.in_card, title.hits, title.of) == ("h3.title", 3, 3)
     now = element(shown, "span", "R 101")

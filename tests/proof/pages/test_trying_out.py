@@ -38,9 +38,9 @@ def test_a_preview_shows_the_page_its_matches_and_the_parsed_items(browser: Brow
     assert picture.size == (seen.width, seen.height)
     assert len(seen.boxes) == 3
     for box in seen.boxes:
-        assert (box.width, box.height) == (30, 40)
-        assert 0 <= box.x <= seen.width
-        assert 0 <= box.y <= seen.height
+        assert (box["width"], box["height"]) == (30, 40)
+        assert 0 <= box["x"] <= seen.width
+        assert 0 <= box["y"] <= seen.height
 
 
 def previewed(case: StoreCase, browser: Browser) -> tuple[Preview, str]:

@@ -66,7 +66,7 @@ def test_the_site_works_with_two_users_who_may_no_more_than_they_need(
 
 
 def _may_no_more(secured: Settings) -> None:
-    live = index_status(secured).live
+    live = index_status(secured)["live"]
     assert live is not None
     with Elasticsearch(secured.search_url) as reader:
         _refused(lambda: reader.index(index=live, id="1", document={}))
@@ -82,7 +82,7 @@ def _may_no_more(secured: Settings) -> None:
 
 
 def _may_look(secured: Settings, events: str) -> None:
-    live = index_status(secured).live
+    live = index_status(secured)["live"]
     assert live is not None
     own = secured.search_url.replace("winkel-search:reads%20it", f"{ANALYST}:looks%20at%20it")
     with Elasticsearch(own) as analyst:

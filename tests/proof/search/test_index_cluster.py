@@ -65,5 +65,9 @@ def test_fault_46_a_node_that_dies_in_a_rebuild_fails_no_search_and_the_rebuild_
     assert min(visitor.counts) == max(visitor.counts) == first.documents
     assert (report.documents, report.success) == (PRODUCTS, True)
     status = index_status(own)
-    assert (status.live, status.previous, status.orphans) == (report.index, first.index, ())
+    assert (status["live"], status["previous"], status["orphans"]) == (
+        report.index,
+        first.index,
+        (),
+    )
     assert client.cluster.health(index=report.index).body["status"] == "green"

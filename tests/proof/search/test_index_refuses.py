@@ -174,7 +174,7 @@ def test_fault_47_a_refused_change_is_tried_again_by_itself_with_growing_pauses(
 
 
 def test_fault_47_a_rebuild_whose_index_refuses_is_not_swapped_in(own: Settings) -> None:
-    live = index_status(own).live
+    live = index_status(own)["live"]
 
     def refuse(done: int, _total: int) -> None:
         if done:
@@ -184,7 +184,7 @@ def test_fault_47_a_rebuild_whose_index_refuses_is_not_swapped_in(own: Settings)
 
     with pytest.raises(BulkUnavailableError, match="403 cluster_block_exception"):
         rebuild(own, progress=refuse)  # in two bulks
-    assert index_status(own).live == live
+    assert index_status(own)["live"] == live
     assert refreshed_count(own) == 300
 
 

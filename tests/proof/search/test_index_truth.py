@@ -78,7 +78,7 @@ class Backup:
 
 
 def live_index(own: Settings) -> str:
-    return index_status(own).live or ""
+    return index_status(own)["live"] or ""
 
 
 def differ(own: Settings, _folder: Path) -> None:
@@ -97,7 +97,7 @@ def lose_most(own: Settings, _folder: Path) -> None:
 
 
 def lose_most_of_both(own: Settings, _folder: Path) -> None:
-    lose(own, 200, index_status(own).previous or "")
+    lose(own, 200, index_status(own)["previous"] or "")
     lose(own, 200)
 
 

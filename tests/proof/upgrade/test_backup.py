@@ -125,5 +125,5 @@ def test_a_file_that_is_not_whole_or_was_changed_leaves_everything_as_it_was(
         with pytest.raises(BackupError):
             restore(full_shop, file)
     assert contents(full_shop) == before
-    assert index_status(full_shop).live is not None
+    assert index_status(full_shop)["live"] is not None
     assert check(whole)["tables"]["product"] > 300

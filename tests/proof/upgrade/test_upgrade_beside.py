@@ -38,7 +38,6 @@ RELEASE = (
     "op.execute('CREATE TABLE made_up (id bigint REFERENCES product ON DELETE CASCADE,"
     " run_id bigint REFERENCES scrape_run)')",
     "online.create_index('ix_made_up', 'product', ['name_key', 'made_up'])",
-    "online.replace_check('ck_made_up', 'product', 'made_up IS NULL OR made_up > 0')",
     "op.execute('ALTER TABLE product DROP COLUMN made_up')",
 )
 # Since when one of the site's statements has waited for a table, in s.

@@ -53,7 +53,7 @@ def photographs(store: PictureStore) -> list[str]:
     """
     grain, content = Image.effect_noise((600, 800), GRAIN), io.BytesIO()
     grain.filter(ImageFilter.GaussianBlur(1)).convert("RGB").save(content, "PNG")
-    wide = thumbnail(content.getvalue()).content
+    wide = thumbnail(content.getvalue())[0]
     narrow = narrowed(wide)
     keys = [f"{number:064x}" for number in range(2 * TOTAL)]
     for key in keys:
