@@ -13,7 +13,6 @@ from sqlalchemy.orm.attributes import set_committed_value
 from indexer.catalogue.readings import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.stopflag import ASKED, WORKER_ENDS
-from indexer.ingest.checking import check_ending
 from indexer.ingest.gates.brand_limits import UNITED, limits_of, load_baseline
 from indexer.ingest.gates.figures import Figures, coverage_text, figures_of
 from indexer.ingest.gates.gates import (
@@ -51,6 +50,23 @@ from indexer.ingest.writing.moving import is_met, move
 from indexer.models import Brand, FailedPage, Product, ScrapeRun
 from indexer.models.run import CHECK, Reason
 from scrapers.events import Event
+
+SHARE = 0.02  # of the products that both have may differ, and of each one's may be missing
+
+
+def check_ending(
+    figures: Figures, source: str, verdict: Verdict, failures: tuple[Reason, ...]
+) -> Ending:
+    if verdict.result == "failed":
+        return Ending("failed", verdict.reasons)
+    both = figures.both
+    missing = (figures.items - both, figures.known - both)
+    is_small = both > 0 and max(figures.prices, figures.stock, *missing) <= SHARE * both
+    part = Reason("pages unread", "it was read in part")
+    read = () if verdict.complete else (part, *failures)
+    reasons = (Reason("sources differ", figures.difference(source)), *read)
+    return Ending("success" if verdict.complete and is_small else "suspect", reasons)
+
 
 Crawl = Callable[[Brand, Work], Iterable[Event]]
 

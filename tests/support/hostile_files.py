@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from indexer.ingest.sources.home import read_home
+from indexer.ingest.sources.find import read_home
 from indexer.ingest.sources.sample import page_of as sample_of
 from scrapers.errors import MissingPageError
 from scrapers.feeds.catalogue import Answer, Catalogue

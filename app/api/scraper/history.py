@@ -23,9 +23,7 @@ from indexer.core.files import Location
 from indexer.core.spreadsheet import harmless
 from indexer.ingest.gates.fields import FieldChange, told
 from indexer.ingest.history.accept import acceptable, standings
-from indexer.ingest.history.compare import compare_runs
-from indexer.ingest.history.images import run_images
-from indexer.ingest.history.items import COLUMNS, found_items
+from indexer.ingest.history.compare import COLUMNS, compare_runs, found_items, run_images
 from indexer.ingest.items import evidence
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.runs.log import read_log, short_name

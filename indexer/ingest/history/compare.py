@@ -1,18 +1,53 @@
 """What differs between two runs of a brand: products that came and went, prices, stock, names."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from sqlalchemy import func, select, text
-from sqlalchemy.orm import Session
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from indexer.ingest.identity.comparison import compare
 from indexer.ingest.identity.evidence import canonical_href
 from indexer.ingest.items.staging import holds_any, read_in
 from indexer.ingest.runs.finish import RunRefusedError, run_by_id
-from indexer.models import Product, ScrapeRun
+from indexer.models import Product, ProductImage, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
+
+GRID_LIMIT = 500  # thumbnails in one grid
+
+
+def run_images(session: Session, run: ScrapeRun) -> dict[str, list[Any]]:
+    """Return the run's grids, each of at most GRID_LIMIT images in the order they were found."""
+    return {
+        "new": _grid(session, ProductImage.id, run.new_image_ids),
+        "deleted": _grid(session, ProductImage.id, run.deleted_image_ids),
+        "found": _grid(session, ProductImage.id, run.found_image_ids),
+        "groups": _grid(session, ProductImage.product_id, run.found_group_ids),
+    }
+
+
+def _grid(session: Session, key: InstrumentedAttribute[int], ids: Sequence[int]) -> list[Any]:
+    """Return the images of these ids, or each product's first one."""
+    rows = session.execute(
+        select(
+            key,
+            ProductImage.product_id.label("product_id"),
+            Product.name,
+            Product.href,
+            ProductImage.bucket_location,
+            func.coalesce(ProductImage.calculated_url, ProductImage.image_url).label("url"),
+        )
+        .join(ProductImage.product)
+        .where(key.in_(ids[:GRID_LIMIT]))
+        .ext(distinct_on(key))
+        .order_by(key, ProductImage.gone_at.is_not(None), ProductImage.position, ProductImage.id)
+    )
+    images = {row[0]: row for row in rows}
+    return [images[id_] for id_ in ids[:GRID_LIMIT] if id_ in images]
+
 
 LIST_LIMIT = 500  # products in each list; the counts are of all
 SAMPLES = 3  # of each field
@@ -277,3 +312,78 @@ def _published_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
         )
         for row in session.execute(_PUBLISHED, asked)
     }
+
+
+ITEMS_AT_ONCE = 500
+
+
+# Of a product as the run left it: price and stock of that time, the rest as it is known now.
+# `change` is new, changed or returned; None for a product that was as before. Of a run that is
+# held back it is what the run read: `change` is held, and what is new has no id yet. What a field
+# held before stands beside it where that is another.
+COLUMNS = (
+    "product_id group_key name brand price ordinary_price currency sold_out href images change"
+    " origin price_before ordinary_price_before sold_out_before name_before href_before"
+    " origin_before"
+).split()
+BEFORE = [
+    name.removesuffix("_before")
+    for name in COLUMNS
+    if name.endswith("_before") and name != "origin_before"
+]
+
+
+# Price rows carry the start of the run that saw them, as in `indexer.ingest.history.compare`.
+_ITEMS = text("""
+    SELECT p.id AS product_id, p.group_key, p.name, coalesce(p.product_brand, b.name) AS brand,
+           h.price, h.ordinary_price, coalesce(h.currency, p.currency) AS currency,
+           coalesce(h.sold_out, p.sold_out) AS sold_out, p.href,
+           ARRAY(SELECT i.image_url FROM product_image i
+                  WHERE i.product_id = p.id AND i.gone_at IS NULL
+                  ORDER BY i.position, i.id) AS images,
+           (SELECT c.kind FROM run_change c
+             WHERE c.run_id = r.id AND c.product_id = p.id ORDER BY c.id LIMIT 1) AS change,
+           CASE WHEN (coalesce(h.price, p.price), coalesce(h.currency, p.currency))
+                     = (p.price, p.currency) THEN p.origin END AS origin,
+           (SELECT c.before FROM run_change c
+             WHERE c.run_id = r.id AND c.product_id = p.id ORDER BY c.id LIMIT 1) AS before
+      FROM scrape_run r
+     CROSS JOIN unnest(r.found_group_ids) WITH ORDINALITY AS found (id, place)
+      JOIN product p ON p.id = found.id
+      JOIN brand b ON b.id = p.brand_id
+      LEFT JOIN LATERAL (SELECT * FROM price_history h WHERE h.product_id = p.id
+             AND h.seen_at <= r.start_time ORDER BY h.seen_at DESC LIMIT 1) h ON true
+     WHERE r.id = :run_id
+     ORDER BY found.place
+""")
+
+
+def found_items(session: Session, run_id: int) -> Iterator[dict[str, Any]]:
+    """Yield a run's items in their order, without loading all of them into memory.
+
+    Of a run that is held back all are loaded, with what they are compared with.
+    """
+    run = run_by_id(session, run_id)
+    if session.scalar(select(holds_any(run_id))):
+        base = published_before(session, run)
+        before = read_by(session, base) if base else {}
+        yield from (_held(fact, before.get(key)) for key, fact in read_by(session, run).items())
+        return
+    options = {"stream_results": True, "yield_per": ITEMS_AT_ONCE}
+    rows = session.execute(_ITEMS, {"run_id": run_id}, execution_options=options)
+    for row in rows.mappings():
+        was = row["before"] or {}
+        known = {f"{name}_before": was.get(name) for name in BEFORE}
+        for name in ("price_before", "ordinary_price_before"):
+            known[name] = None if known[name] is None else Decimal(str(known[name]))
+        yield {**row, **known}
+
+
+def _held(now: ProductFacts, was: ProductFacts | None) -> dict[str, Any]:
+    item = {name: getattr(now, name, None) for name in COLUMNS}
+    item |= {"group_key": now.key, "images": list(now.images), "change": "held"}
+    if was is not None:
+        item |= {f"{n}_before": getattr(was, n) for n in BEFORE if getattr(was, n) != item[n]}
+        if was.price != now.price:
+            item["origin_before"] = was.origin
+    return item

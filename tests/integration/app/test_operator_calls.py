@@ -12,7 +12,7 @@ from indexer.core.queues import fetch_job
 from indexer.ingest.runs.finish import finish
 from indexer.models import Brand, Message, Product, ScrapeRun
 from indexer.models.message import ALERTS_ASKED
-from indexer.notify.messages import NewMail, queue_mail
+from indexer.notify.messages import queue_mail
 from indexer.notify.templates import new_mail
 from tests.integration.app.desk import Desk
 from tests.support.catalogue import add_to_log
@@ -172,8 +172,8 @@ def test_a_preview_is_a_job_that_is_given_the_entry_of_the_tried_page(office: De
 def test_mails_that_wait_are_read_where_no_server_takes_them(office: Desk) -> None:
     mail = new_mail("Confirm your alerts", "Open https://winkel.example/favourites#secret")
     with session_scope(office.settings.database_url) as session:
-        new = NewMail(ALERTS_ASKED, "one", "visitor@example.org", mail)
-        number = queue_mail(session, office.settings, new)
+        to = "visitor@example.org"
+        number = queue_mail(session, office.settings, ALERTS_ASKED, "one", to, mail)
     (listed,) = office.get("scraper/alerts/mails")
     assert (listed["id"], listed["recipient"]) == (number, "visitor@example.org")
     assert (listed["subject"], listed["readable"]) == ("Confirm your alerts", True)

@@ -10,8 +10,7 @@ from sqlalchemy import update
 
 from indexer.ingest.gates.fields import FieldChange
 from indexer.ingest.history.accept import Effect, effect_of_accepting
-from indexer.ingest.history.compare import compare_runs
-from indexer.ingest.history.images import run_images
+from indexer.ingest.history.compare import compare_runs, run_images
 from indexer.models import Brand, Outbox, PriceHistory, Product, RunChange, ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed, ShippingCountries
 from scrapers.product import Picture

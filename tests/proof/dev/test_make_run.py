@@ -20,7 +20,7 @@ import psutil
 import pytest
 
 from dev.files import mark
-from dev.run.frontend import FrontendBuild
+from dev.run.site import FrontendBuild
 from dev.services.process import started_at
 from dev.stores.catalogue import load_stores
 from tests.support.services import TestServices

@@ -15,7 +15,7 @@ from indexer.core.settings import ROOT
 SCRIPT = """
 import os, signal
 from redis import Redis
-from indexer.jobs.pool import Pool
+from indexer.jobs.worker import Pool
 
 def work():
     signal.signal(signal.SIGTERM, lambda *_: print("asked", flush=True))

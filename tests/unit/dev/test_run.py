@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dev.ports import is_free, listen_from
-from dev.run.frontend import FrontendBuild
+from dev.run.site import FrontendBuild
 from dev.services.local import ServiceUrls
 from dev.stores.server import choose_ports
 from dev.tasks import services_needed, winkel_environment

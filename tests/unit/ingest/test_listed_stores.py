@@ -11,7 +11,7 @@ import pytest
 from app.api.brands.adding import host_name
 from indexer.ingest.schedule.due import NIGHT, free_night
 from indexer.ingest.sources.admission import NO_SOURCE, TODO, judged
-from indexer.ingest.sources.home import read_home
+from indexer.ingest.sources.find import read_home
 from indexer.ingest.sources.store_lists import site_key
 
 FOLDER = Path(__file__).parent

@@ -6,8 +6,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from indexer.vision.classifier import Seen, look_at_pixels
-from indexer.vision.model import BIAS, Model, fitted
-from indexer.vision.reading import Reading, kind_of, read_colors
+from indexer.vision.reading import BIAS, Model, Reading, fitted, kind_of, read_colors
 from indexer.vision.scene import scene, scene_of
 from tests.support.garments import COLORS, GROUNDS, Color, content, garment, room
 

@@ -37,7 +37,7 @@ from indexer.models import (
     VisitorAlertAddress,
 )
 from indexer.models.message import ALERTS_ASKED
-from indexer.notify.messages import NewMail, queue_mail
+from indexer.notify.messages import queue_mail
 from indexer.notify.templates import new_mail
 from tests.proof.journeys.operated import Operated, operated, running
 from tests.proof.journeys.window.wardrobe import drawings, fill
@@ -135,7 +135,7 @@ def _embellished(settings: Settings, operated: Operated) -> dict[str, object]:
             listed = {"site": site, "website": f"https://{site}", "state": state, "reason": why}
             session.add(ListedStore(**listed, added_by="anna"))
         asked = new_mail("Confirm your alerts", "Open https://winkel.example/favourites#secret")
-        queue_mail(session, settings, NewMail(ALERTS_ASKED, "one", "thandi@example.org", asked))
+        queue_mail(session, settings, ALERTS_ASKED, "one", "thandi@example.org", asked)
         pages = session.get_one(Brand, operated.store.brand_id).pages
         failed = FailedPage(
             run_id=operated.runs[1].id, page_url=pages[0].page_url, reason="It timed out"
