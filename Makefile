@@ -68,6 +68,7 @@ relevance: ## Judge the search on graded queries (ARGS=--held-out: the half for 
 SCHEMA = frontend/src/lib/api/schema.ts
 $(SCHEMA): $(shell find app indexer scrapers -name '*.py') frontend/package-lock.json
 	@DATABASE_URL=postgresql:// ELASTICSEARCH_URL=http://127.0.0.1:9 REDIS_URL=redis:// \
-	  FLASK_SKIP_DOTENV=1 .venv/bin/flask --app app.serving.wsgi openapi print \
+	  .venv/bin/python -c 'from app.serving.wsgi import app; \
+	    print(app.test_client().get("/api/openapi.json").text)' \
 	  | frontend/node_modules/.bin/openapi-typescript --root-types --root-types-no-schema-prefix \
 	  --output $(@D)/.schema.ts && mv $(@D)/.schema.ts $@
