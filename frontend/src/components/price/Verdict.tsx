@@ -31,7 +31,7 @@ export function Verdict({ history: { words, steps, today } }: { history: PriceHi
   return (
     <div className="grid gap-2">
       {line.length > 0 && (
-        <div>
+        <div data-part="spark">
           <Spark line={line} days={WINDOW_DAYS} height={48} />
           <p className="type-meta muted flex between" aria-hidden="true">
             <span>90 days ago</span>

@@ -25,7 +25,8 @@ import { productIdOf } from "../../lib/catalogue/addresses";
 import styles from "./product.module.css";
 
 /** What is below the first look comes after it: tiles are a tenth of the page's code. */
-const Below = lazy(() => import("./Below"));
+const History = lazy(async () => ({ default: (await import("./Below")).History }));
+const Similar = lazy(async () => ({ default: (await import("./Below")).Similar }));
 
 /** A finger that moved less only touched. */
 const SWIPE_PX = 40;
@@ -182,15 +183,20 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
       {level === "page" && <Breadcrumb steps={view.way} />}
       <article className={styles.product} aria-labelledby="product-name">
         <Gallery key={product.productId} hit={product} />
-        <Facts
-          view={view}
-          currency={currency}
-          level={level}
-          since={before ? changeSince(before, view.gone ? null : product, currency, "looked") : null}
-        />
+        <div className="column content-start gap-5">
+          <Facts
+            view={view}
+            currency={currency}
+            level={level}
+            since={before ? changeSince(before, view.gone ? null : product, currency, "looked") : null}
+          />
+          <Suspense fallback={null}>
+            <History view={view} currency={currency} />
+          </Suspense>
+        </div>
       </article>
       <Suspense fallback={<div className={styles.below} />}>
-        <Below view={view} currency={currency} />
+        <Similar view={view} />
       </Suspense>
     </>
   );

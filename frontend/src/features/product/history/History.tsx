@@ -4,7 +4,7 @@ import { dayNumber } from "../../../components/price/Verdict";
 import type { PriceHistory, ProductView } from "../../../lib/api/wire";
 import { countOf, formatMoney, moneyOf, DATE_LOCALE } from "../../../lib/catalogue/format";
 import type { Currency } from "../../../lib/visitor/session";
-import { dateText, dayText, drawingOf, type Row, rowsOf, stepOn, type Tick } from "./chart";
+import { dateText, dayText, drawingOf, hasMoved, type Row, rowsOf, stepOn, type Tick } from "./chart";
 import styles from "./history.module.css";
 
 interface ChartProps {
@@ -20,23 +20,40 @@ function across([from, to]: readonly [number, number]): CSSProperties {
   return { insetInlineStart: `${from}%`, inlineSize: `${to - from}%` };
 }
 
-function Axes({
-  amounts,
-  months,
-  currency,
-}: Record<"amounts" | "months", readonly Tick[]> & Pick<ChartProps, "currency">) {
+function Amounts({ ticks, currency }: { ticks: readonly Tick[] } & Pick<ChartProps, "currency">) {
   return (
     <div aria-hidden="true">
-      {amounts.map(({ at, value }) => (
+      {ticks.map(({ at, value }) => (
         <span key={value} className={styles.amount} style={{ insetBlockStart: `${at}%` }}>
           <span>{formatMoney(value, currency)}</span>
         </span>
       ))}
-      {months.map(({ at, value }) => (
+    </div>
+  );
+}
+
+function Months({ ticks }: { ticks: readonly Tick[] }) {
+  return (
+    <div aria-hidden="true">
+      {ticks.map(({ at, value }) => (
         <span key={value} className={styles.month} style={{ insetInlineStart: `${at}%` }}>
           {month.format(new Date(`${dayText(value)}T00:00:00Z`))}
         </span>
       ))}
+    </div>
+  );
+}
+
+/** When it could be bought, on the days of the chart. */
+function Stock({ history: { steps, today } }: { history: PriceHistory }) {
+  const { stock, months } = drawingOf(steps, today);
+  if (!stock.some(({ soldOut }) => soldOut)) return null;
+  return (
+    <div className={styles.stock} data-part="stock">
+      {stock.map(({ span, soldOut }) => (
+        <span key={span[0]} data-sold-out={soldOut} style={across(span)} />
+      ))}
+      <Months ticks={months} />
     </div>
   );
 }
@@ -63,65 +80,56 @@ function Chart({ history: { steps, today }, currency, money }: ChartProps) {
   const prices = steps.map(({ price }) => price);
   const range = `${money(Math.min(...prices))} to ${money(Math.max(...prices))}`;
   return (
-    <div className={styles.chart}>
-      <div className={styles.plot} onPointerMove={point} onPointerLeave={() => setChosen(null)}>
-        {drawing.window && <div className={styles.window} style={across(drawing.window)} />}
-        {drawing.soldOut.map((span) => (
-          <div key={span[0]} className={styles.away} style={across(span)} />
+    <div className={styles.plot} onPointerMove={point} onPointerLeave={() => setChosen(null)}>
+      {drawing.window && <div className={styles.window} style={across(drawing.window)} />}
+      <Amounts ticks={drawing.amounts} currency={currency} />
+      <Months ticks={drawing.months} />
+      <svg
+        className={styles.drawing}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Price since ${dateText(dayText(first))}: ${range}, ${now}`}
+      >
+        {drawing.ordinary.map((path) => (
+          <path key={path} d={path} className={styles.ordinary} vectorEffect="non-scaling-stroke" />
         ))}
-        <Axes amounts={drawing.amounts} months={drawing.months} currency={currency} />
-        <svg
-          className={styles.drawing}
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`Price since ${dateText(dayText(first))}: ${range}, ${now}`}
+        {drawing.lines.map(({ path, soldOut }) => (
+          <path
+            key={path}
+            d={path}
+            className={styles.line}
+            data-sold-out={soldOut}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+      {chosen === null ? (
+        <span className={styles.end} style={{ insetBlockStart: `${end}%` }} aria-hidden="true">
+          {now}
+        </span>
+      ) : (
+        <div
+          className={styles.mark}
+          style={{ insetInlineStart: `${((chosen - first + 0.5) / days) * 100}%` }}
         >
-          {drawing.ordinary.map((path) => (
-            <path key={path} d={path} className={styles.ordinary} vectorEffect="non-scaling-stroke" />
-          ))}
-          {drawing.lines.map(({ path, soldOut }) => (
-            <path
-              key={path}
-              d={path}
-              className={styles.line}
-              data-sold-out={soldOut}
-              vectorEffect="non-scaling-stroke"
-            />
-          ))}
-        </svg>
-        {chosen === null ? (
-          <span
-            className={styles.end}
-            data-below={end < 12}
-            style={{ insetBlockStart: `${end}%` }}
-            aria-hidden="true"
-          >
-            {now}
+          <span className={styles.value} data-left={chosen - first > days / 2}>
+            {textOf(chosen)}
           </span>
-        ) : (
-          <div
-            className={styles.mark}
-            style={{ insetInlineStart: `${((chosen - first + 0.5) / days) * 100}%` }}
-          >
-            <span className={styles.value} data-left={chosen - first > days / 2}>
-              {textOf(chosen)}
-            </span>
-          </div>
-        )}
-        <input
-          type="range"
-          className={styles.day}
-          aria-label="Price on a day"
-          min={first}
-          max={dayNumber(today)}
-          value={chosen ?? dayNumber(today)}
-          aria-valuetext={textOf(chosen ?? dayNumber(today))}
-          onChange={({ target }) => setChosen(Number(target.value))}
-          onFocus={() => setChosen((day) => day ?? dayNumber(today))}
-          onBlur={() => setChosen(null)}
-        />
-      </div>
+        </div>
+      )}
+      <input
+        type="range"
+        className={styles.day}
+        aria-label="Price on a day"
+        min={first}
+        max={dayNumber(today)}
+        value={chosen ?? dayNumber(today)}
+        aria-valuetext={textOf(chosen ?? dayNumber(today))}
+        onChange={({ target }) => setChosen(Number(target.value))}
+        onFocus={() => setChosen((day) => day ?? dayNumber(today))}
+        onBlur={() => setChosen(null)}
+      />
     </div>
   );
 }
@@ -136,12 +144,17 @@ function Key({ history: { steps, today } }: { history: PriceHistory }) {
   const { window } = drawingOf(steps, today);
   return (
     <ul className={styles.key} role="list">
-      <li data-kind="price">Price</li>
-      {window && <li data-kind="window">The last 90 days</li>}
+      {hasMoved(steps) && <li data-kind="price">Price</li>}
+      {window && hasMoved(steps) && <li data-kind="window">The last 90 days</li>}
       {steps.some(({ ordinaryPrice }) => ordinaryPrice !== null) && (
         <li data-kind="ordinary">The store’s “was”</li>
       )}
-      {steps.some(({ soldOut }) => soldOut) && <li data-kind="soldOut">Sold out</li>}
+      {steps.some(({ soldOut }) => soldOut) && (
+        <>
+          <li data-kind="stock">In stock</li>
+          <li data-kind="soldOut">Sold out</li>
+        </>
+      )}
       {rowsOf(steps).some(({ step }) => step === null) && <li data-kind="gap">Broken: not read</li>}
     </ul>
   );
@@ -227,16 +240,26 @@ export function History({ view, currency }: { view: ProductView; currency: Curre
   const steps = isEverywhere ? cheapest : history.steps;
   const shown = { ...history, steps };
   const money = moneyOf(product, currency);
+  const moved = hasMoved(steps);
+  const wasAway = history.steps.some(({ soldOut }) => soldOut);
+  const drawn = moved || (wasAway && !isEverywhere);
   const stores = new Map(isEverywhere ? everywhere.map(({ first, storeName }) => [first, storeName]) : []);
   return (
     <section className={styles.history} aria-labelledby="history-title" data-part="price-history">
       <h2 id="history-title" className="type-section">
         Price history
       </h2>
-      <p className="type-control muted">Read on {countOf(readDays, "day")} of the last year</p>
+      <p className="type-control muted">
+        Read on {countOf(readDays, "day")} of the last year{!wasAway && ", in stock on all of them"}
+      </p>
       {everywhere.length > 0 && <Scope isEverywhere={isEverywhere} onChoose={setEverywhere} />}
-      <Chart history={shown} currency={currency} money={money} />
-      <Key history={shown} />
+      {drawn && (
+        <div className={styles.chart}>
+          {moved && <Chart history={shown} currency={currency} money={money} />}
+          <Stock history={shown} />
+        </div>
+      )}
+      {drawn && <Key history={shown} />}
       <Table history={shown} money={money} stores={stores} />
       {changes.length > 0 && !isEverywhere && (
         <>

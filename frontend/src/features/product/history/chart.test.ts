@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PriceStep } from "../../../lib/api/wire";
 import { sparkOf } from "../../../components/price/Verdict";
-import { dayText, drawingOf, roundAmounts } from "./chart";
+import { dayText, drawingOf, hasMoved, roundAmounts } from "./chart";
 
 function step(first: string, last: string, price: number, extra: Partial<PriceStep> = {}): PriceStep {
   return { first, last, price, ordinaryPrice: null, soldOut: false, ...extra };
@@ -14,15 +14,25 @@ const STEPS = [
 ];
 
 describe("the price chart", () => {
+  it("is drawn where there is more than one level line", () => {
+    const flat = step("2026-05-01", "2026-05-05", 900);
+    expect(hasMoved([flat, { ...flat, first: "2026-05-06", last: "2026-05-09" }])).toBe(false);
+    expect(STEPS.map((other) => hasMoved([flat, other]))).toEqual([false, true, true]);
+  });
+
   it("holds a price from its first day's beginning to its last one's end, and steps where days meet", () => {
     const { lines } = drawingOf(STEPS, "2026-05-20");
     expect(lines.map(({ path }) => path)).toEqual(["M0 0H25V100", "M25 100H50", "M75 100H100"]);
   });
 
   it("is broken where it was not read, and says where it was sold out and what the store called “was”", () => {
-    const { lines, ordinary, soldOut } = drawingOf(STEPS, "2026-05-20");
+    const { lines, ordinary, stock } = drawingOf(STEPS, "2026-05-20");
     expect(lines.map(({ soldOut: away }) => away)).toEqual([false, false, true]);
-    expect(soldOut).toEqual([[75, 100]]);
+    expect(stock.map(({ span, soldOut: away }) => [...span, away])).toEqual([
+      [0, 25, false],
+      [25, 50, false],
+      [75, 100, true],
+    ]);
     expect(ordinary).toEqual(["M25 0H50"]);
   });
 

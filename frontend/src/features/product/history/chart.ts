@@ -37,8 +37,8 @@ export interface Drawing {
   lines: readonly Line[];
   /** The store's "was" price, where it stated one. */
   ordinary: readonly string[];
-  /** From where to where it was sold out, and the last 90 days where there are more, in per cent. */
-  soldOut: readonly (readonly [number, number])[];
+  /** From where to where it was in stock or sold out, and the last 90 days where there are more, in per cent. */
+  stock: readonly { span: readonly [number, number]; soldOut: boolean }[];
   window: readonly [number, number] | null;
   /** Round amounts, and the first days of months. */
   amounts: readonly Tick[];
@@ -98,7 +98,7 @@ export function drawingOf(steps: readonly PriceStep[], todayText: string): Drawi
   return {
     lines,
     ordinary,
-    soldOut: steps.filter((step) => step.soldOut).map(spanOf),
+    stock: steps.map((step) => ({ span: spanOf(step), soldOut: step.soldOut })),
     window: days > WINDOW_DAYS ? [x(today + 1 - WINDOW_DAYS), 100] : null,
     amounts: ticks.map((value) => ({ at: y(value), value })),
     months: monthsOf(first, today).map((day) => ({ at: x(day), value: day })),
@@ -106,6 +106,11 @@ export function drawingOf(steps: readonly PriceStep[], todayText: string): Drawi
     first,
     days,
   };
+}
+
+/** Whether there is more to draw than one level line. */
+export function hasMoved(steps: readonly PriceStep[]): boolean {
+  return steps.some(({ price, ordinaryPrice }) => price !== steps[0]?.price || ordinaryPrice !== null);
 }
 
 /** The step of a day; undefined where it was not read. */
