@@ -10,7 +10,7 @@ from typing import Literal
 import orjson
 
 from app.declared import DECLARED
-from indexer.catalogue.document.build import KEYS, Key, with_brand
+from indexer.catalogue.document.build import IN_STORES, KEYS, Key, with_brand
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 Counts = Mapping[str, int]
@@ -155,6 +155,9 @@ FILTERS = (
     Filter("stock", "stock", "list", "Stock", 2, False, "stock", ("in-stock", "sold-out")),
     Filter("gender", "gender", "list", "Gender", 3, False, "genders", ("men", "unisex")),
     *_NUMBERS,
+    Filter(
+        IN_STORES, IN_STORES, "switch", "In 2 stores or more", 2, values=("true",), optional=True
+    ),
     Filter("saOnly", "saMade", "switch", "South Africa only", 2, False, "sa_only", ("true",)),
 )
 BY_ATTRIBUTE = {item.attribute: item for item in FILTERS}

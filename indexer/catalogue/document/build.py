@@ -46,6 +46,7 @@ def price_text(hit: Mapping[str, Any], currency: str, name: str = "price") -> st
 
 
 OFFERS_FIELD = "offers"
+IN_STORES = "inStores"  # sold by two stores or more
 Amounts = Mapping[str, float]
 Priced = Mapping[str, Any]  # `price` by currency, and what its store asks
 Convert = Callable[[Decimal, str], Amounts | None]
@@ -297,6 +298,7 @@ TOGETHER = (
     *(f"priceBand.{code.lower()}" for code in TARGETS),
     *(attribute.field for attribute in ATTRIBUTES if attribute.name not in KEYS),
     *(number.flag for number in NUMBERS),
+    IN_STORES,
 )
 
 
@@ -360,7 +362,7 @@ Document = dict[str, Any]
 # a fifth more of its time in a rebuild, an eighth more on disk).
 SEARCH_ONLY = (
     *("productTypes", "vocabulary", "audience", "hasImage", "place", "quality", "measures"),
-    *(TILE_FIELD, KEYS_FIELD, FACETS_FIELD),
+    *(TILE_FIELD, KEYS_FIELD, FACETS_FIELD, IN_STORES),
     *(field for number in NUMBERS for field in (number.name, number.flag)),
 )
 
@@ -460,6 +462,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
     price = _amounts(row.price, row.currency, rates)
     attributes = _attributes(row, name)
     place = {"name": place_of_name(row), "brand": place_of_brand(row.id, row.shelf)}
+    offers = _offers(row, lookups, rates)
     document: Document = {
         "objectID": str(row.id),
         "productId": row.id,
@@ -474,7 +477,8 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "href": row.href,
         "images": _images(images, brand.switch_image_order != bool(row.switch_order)),
         "siblings": [_build_swatch(other, lookups, rates) for other in other_colors(row)],
-        OFFERS_FIELD: _offers(row, lookups, rates),
+        OFFERS_FIELD: offers,
+        IN_STORES: within(offers, "", sold_out=False) is not None,
         "imageBg": brand.image_bg,
         "needExternalTranslate": brand.need_external_translate,
         "saMade": _sa_made(row, brand),

@@ -66,6 +66,7 @@ def _row(product: Product, slugs: Mapping[int, str], colours: Mapping[int, str])
         "material": set(carried.get("material", ())) | _said(product.name),
         "pattern": {"Striped"} if "striped" in (product.name or "").casefold() else set(),
         "onSale": {"true" if _reduced(product) else "false"},
+        "inStores": {"false"},
     }
     return Row(
         id=product.id,
