@@ -5,7 +5,7 @@ import { Price, PriceOrigin } from "../../components/price/Price";
 import { Verdict } from "../../components/price/Verdict";
 import { Heart } from "../../components/tile/Heart";
 import type { Hit, ProductView } from "../../lib/api/wire";
-import { favourites } from "../../lib/visitor/products";
+import { compared, favourites, keptOf } from "../../lib/visitor/products";
 import { countryName, amountIn, formatPrice, moneyOf, DATE_LOCALE } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
 import { trackedLink } from "../../lib/tracking/track";
@@ -222,6 +222,25 @@ function Share({ name, path }: { name: string; path: string }) {
   );
 }
 
+/** Puts it beside others, and leads to them; a dialog covers the toast that would. */
+function ToCompare({ hit }: { hit: Hit }) {
+  const isCompared = compared.useHas(hit.productId);
+  const all = compared.use().length;
+  const toggle = () => (isCompared ? compared.remove(hit.productId) : compared.add(keptOf(hit)));
+  return (
+    <>
+      <Button aria-pressed={isCompared} onClick={toggle}>
+        Compare
+      </Button>
+      {isCompared && (
+        <Link className="inline-row type-control" to="/favourites?tab=compare">
+          {all === 1 ? "Choose others to stand beside it" : `See the ${all} side by side`}
+        </Link>
+      )}
+    </>
+  );
+}
+
 /** In development mode: where the product's price was read, or why that is not shown. */
 export function Origin({ id }: { id: number }) {
   const params = { path: { product_id: id } };
@@ -249,6 +268,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
         <ToStore view={view} currency={currency} />
         <Keep hit={product} />
         <Share name={product.name} path={view.path} />
+        <ToCompare hit={product} />
         <AlertButton
           about={{
             productId: product.productId,

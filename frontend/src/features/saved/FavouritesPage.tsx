@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from "react-router-dom";
 import { MOST_IDS } from "../../lib/api/product";
 import { keepAlertToken, tokenIn, useAlertToken } from "../../lib/visitor/alertToken";
 import { Alerts } from "./Alerts";
+import { Compare } from "./Compare";
 import { Invitation } from "./Invitation";
 import { Own } from "./Own";
 import { type Tab, Tabs } from "../../components/tabs/Tabs";
@@ -11,7 +12,7 @@ import { LoadError } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { showError, showToast } from "../../lib/toasts";
-import { favourites, keptOf } from "../../lib/visitor/products";
+import { compared, favourites, keptOf } from "../../lib/visitor/products";
 import { useTiles } from "../../hooks/useTiles";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { keepData, useData } from "../../hooks/useData";
@@ -143,7 +144,7 @@ function Searches() {
   );
 }
 
-type Kind = "products" | "searches" | "alerts";
+type Kind = "products" | "searches" | "compare" | "alerts";
 
 function useTabs(): Tab<Kind>[] {
   const labelled = (label: string, count: number) =>
@@ -151,6 +152,7 @@ function useTabs(): Tab<Kind>[] {
   return [
     { id: "products", label: labelled("Products", favourites.use().length) },
     { id: "searches", label: labelled("Searches", useSavedSearches().length) },
+    { id: "compare", label: labelled("Compare", compared.use().length) },
     { id: "alerts", label: "Alerts" },
   ];
 }
@@ -167,7 +169,7 @@ function OwnAlerts({ token }: { token: string | null }) {
   );
 }
 
-/** The three kinds of what is kept, each with an address of its own. */
+/** The kinds of what is kept, each with an address of its own. */
 function OwnLists({ linked }: { linked: string | null }) {
   const navigate = useNavigate();
   const asked = new URLSearchParams(useLocation().search).get("tab");
@@ -184,6 +186,7 @@ function OwnLists({ linked }: { linked: string | null }) {
         <div className="column gap-4">
           {current === "products" && <Own />}
           {current === "searches" && <Searches />}
+          {current === "compare" && <Compare />}
           {current === "alerts" && <OwnAlerts token={linked ?? known} />}
         </div>
       </Tabs>

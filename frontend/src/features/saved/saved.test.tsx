@@ -1,9 +1,9 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { hitOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
-import { favourites, isKept, keptOf, lookedAt } from "../../lib/visitor/products";
+import { compared, favourites, isKept, keptOf, lookedAt } from "../../lib/visitor/products";
 import { alertToken } from "../../lib/visitor/alertToken";
 import { forgetSearch, savedSearches, saveSearches } from "../../lib/visitor/searches";
 import { showAt } from "../../test/render";
@@ -227,5 +227,54 @@ describe("what was looked at and saved searches", () => {
     ]);
     const link = screen.getByRole("link", { name: "linen, Red" });
     expect(link).toHaveAttribute("href", "/?q=linen&colour=-red");
+  });
+});
+
+describe("up to three products", () => {
+  it("stand side by side, with price, stores, delivery and facts, and can be taken away", async () => {
+    answer();
+    server.use(
+      http.get("/api/products/{product_id}", ({ params, response }) =>
+        response(200).json({
+          product: hitOf(Number(params.product_id), { attributes: { size: ["M", "L"] } }),
+          path: "/product/x-1",
+          way: [],
+          gone: false,
+          lastSeen: "2026-06-01T08:00:00+00:00",
+          delivery: null,
+          offers: [],
+          history: {
+            today: "2026-06-01",
+            readDays: 0,
+            steps: [],
+            everywhere: [],
+            changes: [],
+            words: ["Fair."],
+          },
+          identifiers: [],
+          sizes: [
+            { size: "M", soldOut: true, price: null },
+            { size: "L", soldOut: false, price: null },
+          ],
+          similar: [],
+        }),
+      ),
+    );
+    compared.add(...[1, 2, 3].map((id) => keptOf(hitOf(id))));
+    compared.add(keptOf(hitOf(4)));
+    show("/favourites?tab=compare");
+    const columns = () => [...document.querySelectorAll("[data-part=compared]")];
+    await waitFor(() => expect(screen.getAllByText("Fair.")).toHaveLength(3));
+    expect(columns().map((column) => column.querySelector("h2")?.textContent)).toEqual([
+      "Linen wrap dress 4",
+      "Linen wrap dress 1",
+      "Linen wrap dress 2",
+    ]);
+    expect(columns()[0]).toHaveTextContent(/R\s?899Fair\.sizeLcolourblueKaroo CottonShips from South Africa/);
+    await userEvent.click(screen.getByRole("button", { name: /^Remove ?Linen wrap dress 4$/ }));
+    expect(columns()).toHaveLength(2);
+    const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    compared.clear();
   });
 });

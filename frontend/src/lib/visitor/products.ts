@@ -63,3 +63,5 @@ function keptList(key: string, most: number) {
 
 export const favourites = keptList("favourites", 200);
 export const lookedAt = keptList("recentProducts", 24);
+/** What is to stand side by side; a fourth one takes the oldest one's place. */
+export const compared = keptList("comparedProducts", 3);
