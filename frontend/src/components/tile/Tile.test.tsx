@@ -56,7 +56,8 @@ describe("a tile (spec §2.3)", () => {
   });
 
   it.each([
-    [{ stores: 3, price: { zar: 899 } }, false, /^From R\s?899 in 3 stores: Linen wrap dress 7$/],
+    [{ stores: 3, price: { zar: 799 } }, false, /^From R\s?799 in 3 stores: Linen wrap dress 7$/],
+    [{ stores: 3, price: { zar: 899 } }, false, /^Cheapest of 3 stores: Linen wrap dress 7$/],
     [{ stores: 1, price: { zar: 899 } }, true, /^From R\s?899 in another store: /],
     [
       { stores: 3, price: { zar: 5173.74 }, storePrice: { currency: "GBP", amount: 229 } },

@@ -1,9 +1,10 @@
 import { createContext, memo, type ReactNode, useContext, useId, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSearchActions } from "../../hooks/searchContext";
-import { countOf, currencyOf, formatPrice } from "../../lib/catalogue/format";
+import { amountIn, countOf, currencyOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
-import { withValues } from "../../lib/search/searchState";
+import { EMPTY_STATE, formatSearch, isSearched, withValues } from "../../lib/search/searchState";
+import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { useSession } from "../../lib/visitor/session";
 import type { Hit } from "../../lib/api/wire";
 import { track, trackedLink, trackView } from "../../lib/tracking/track";
@@ -41,16 +42,19 @@ function BrandButton({ hit }: { hit: Hit }) {
 }
 
 /** How many stores sell the same thing, and from what price: the way to a list of them. */
-function SoldBy({ hit: { offers, productId, name, soldOut } }: { hit: Hit }) {
+function SoldBy({ hit: { offers, price, productId, name, soldOut } }: { hit: Hit }) {
   const wanted = useSession().currency;
   if (!offers) return null;
-  const { stores, price } = offers;
-  const from = formatPrice(offers, currencyOf(price, wanted));
+  const { stores } = offers;
+  const currency = currencyOf(offers.price, wanted);
+  const from = formatPrice(offers, currency);
   const where = soldOut && stores === 1 ? "another store" : countOf(stores, "store");
+  const isCheapest =
+    !soldOut && from !== null && amountIn(price, currency) === amountIn(offers.price, currency);
   return (
     <p data-part="sold-by">
       <ProductLink id={productId} name={name} className={styles.soldBy}>
-        {from === null ? "In" : `From ${from} in`} {where}
+        {isCheapest ? "Cheapest of" : from === null ? "In" : `From ${from} in`} {where}
         <span className="visually-hidden">: {name}</span>
       </ProductLink>
     </p>
@@ -98,8 +102,16 @@ function Swatches({ name, colours, chosen, onChoose }: SwatchesProps) {
   );
 }
 
+/** The search for what is of its kind and colour; null where neither is known. */
+function alikePath({ category, colour }: Hit): string | null {
+  const kind = withValues(EMPTY_STATE, "category", category.slice(-1));
+  const alike = withValues(kind, "colour", colour.slice(0, 1));
+  return isSearched(alike) ? `/${formatSearch(alike)}` : null;
+}
+
 /** What can be done with a product besides going to its store: over its picture. */
 function TileActions({ hit }: { hit: Hit }) {
+  const alike = alikePath(hit);
   return (
     <div className={actionStyles.actions}>
       <Heart hit={hit} />
@@ -109,6 +121,11 @@ function TileActions({ hit }: { hit: Hit }) {
           Look closer<span className="visually-hidden">: {hit.name}</span>
         </span>
       </ProductLink>
+      {alike && (
+        <Link className={actionStyles.alike} to={alike} onClick={() => setManuallyFiltered(true)}>
+          More like this<span className="visually-hidden">: {hit.name}</span>
+        </Link>
+      )}
     </div>
   );
 }
