@@ -26,8 +26,7 @@ function answer(path: string): unknown {
 beforeEach(() => {
   matchMedia();
   vi.stubGlobal("scrollTo", vi.fn());
-  vi.stubGlobal("PerformanceNavigationTiming", EventTarget); // jsdom has neither
-  vi.stubGlobal("IntersectionObserver", window.ResizeObserver);
+  vi.stubGlobal("PerformanceNavigationTiming", EventTarget); // jsdom has none
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,34 +1,43 @@
 import { useTiles } from "../hooks/useTiles";
+import type { Hit } from "../lib/api/wire";
 import { changeOf } from "../lib/catalogue/since";
-import { favourites, lookedAt } from "../lib/visitor/products";
+import { favourites, type KeptProduct, lookedAt } from "../lib/visitor/products";
 import { useSession } from "../lib/visitor/session";
 import { Button } from "./Button";
 import { ProductRail } from "./rail/Rail";
 
+/** The kept products that there still are, as they are now; null until that is known. */
+function useNow(kept: readonly KeptProduct[]): readonly { before: KeptProduct; hit: Hit }[] | null {
+  const { data, error } = useTiles(kept.map(({ id }) => id));
+  if (!data) return error ? [] : null;
+  return kept.flatMap((before) => {
+    const hit = data.get(before.id);
+    return hit ? [{ before, hit }] : [];
+  });
+}
+
 /** The products that were looked at in this browser, the newest first; nothing where there are none. */
 export function RecentlyViewed() {
-  const looked = lookedAt.use();
-  const { data } = useTiles(looked.map(({ id }) => id));
-  const hits = looked.flatMap(({ id }) => data?.get(id) ?? []);
-  if (hits.length === 0) return null;
+  const looked = useNow(lookedAt.use()) ?? [];
+  if (looked.length === 0) return null;
   return (
-    <div className="grid justify-items-start">
-      <ProductRail name="Recently viewed" hits={hits} first={false} />
-      <Button kind="quiet" onClick={() => lookedAt.clear()}>
-        Clear recently viewed
-      </Button>
+    <div className="column">
+      <ProductRail name="Recently viewed" hits={looked.map(({ hit }) => hit)} first={false} />
+      <p className="mt-2">
+        <Button kind="quiet" onClick={() => lookedAt.clear()}>
+          Clear recently viewed
+        </Button>
+      </p>
     </div>
   );
 }
 
 /** What costs less than when it was saved in this browser. */
 export function Cheaper() {
-  const saved = favourites.use();
   const { currency } = useSession();
-  const { data } = useTiles(saved.map(({ id }) => id));
-  const hits = saved.flatMap((kept) => {
-    const hit = data?.get(kept.id);
-    return hit && changeOf(kept, hit, currency) === "down" ? [hit] : [];
-  });
-  return <ProductRail name="Cheaper since you saved them" hits={hits} first={false} />;
+  const saved = useNow(favourites.use()) ?? [];
+  const fallen = saved.filter(({ before, hit }) => changeOf(before, hit, currency) === "down");
+  return (
+    <ProductRail name="Cheaper since you saved them" hits={fallen.map(({ hit }) => hit)} first={false} />
+  );
 }

@@ -34,3 +34,4 @@ window.ResizeObserver = class {
   unobserve = () => undefined;
   disconnect = () => undefined;
 };
+Object.assign(window, { IntersectionObserver: window.ResizeObserver });

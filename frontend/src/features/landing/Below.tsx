@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Cheaper, RecentlyViewed } from "../../components/KeptRails";
+import type { PartProps } from "../../components/Near";
 import { Price } from "../../components/price/Price";
 import { Verdict } from "../../components/price/Verdict";
 import { ProductRail } from "../../components/rail/Rail";
@@ -19,11 +19,6 @@ import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { type Currency, useSession } from "../../lib/visitor/session";
 import styles from "./below.module.css";
-
-export interface PartProps {
-  /** What keeps its place until there is an answer. */
-  waiting: ReactNode;
-}
 
 function Stores({ stores }: Pick<LandingMore, "stores">) {
   const { commit } = useSearchActions();
@@ -49,12 +44,13 @@ function Stores({ stores }: Pick<LandingMore, "stores">) {
   );
 }
 
-/** New arrivals, the biggest price drops, the stores. Nothing without an answer: the carousels are enough. */
+/** What fell among what was saved, new arrivals, the biggest price drops, the stores. Nothing without an answer: the carousels are enough. */
 export function More({ waiting }: PartProps) {
   const { data, error } = useLandingMore();
   if (!data) return error ? null : waiting;
   return (
     <div className="grid gap-5 pb-7">
+      <Cheaper />
       <ProductRail name="New in" hits={data.arrivals} first={false} />
       <ProductRail name="Biggest price drops" hits={data.drops} first={false} />
       <RecentlyViewed />
@@ -159,7 +155,7 @@ function OwnWords({ searches }: { searches: readonly Spoken[] }) {
 
 /**
  * What this shop alone can show, from what it has: a price as it was read day by day, searches in two
- * more languages, what fell among what was saved. Nothing of it where there is nothing to show.
+ * more languages. Nothing of it where there is nothing to show.
  */
 export function Proof({ waiting }: PartProps) {
   const { currency } = useSession();
@@ -167,12 +163,9 @@ export function Proof({ waiting }: PartProps) {
   const spoken = useSpoken();
   if (view === undefined || spoken === null) return waiting;
   return (
-    <>
-      <div className={styles.proof}>
-        {view && view.history.words.length > 0 && <Example view={view} currency={currency} />}
-        {spoken.length > 0 && <OwnWords searches={spoken} />}
-      </div>
-      <Cheaper />
-    </>
+    <div className={styles.proof}>
+      {view && view.history.words.length > 0 && <Example view={view} currency={currency} />}
+      {spoken.length > 0 && <OwnWords searches={spoken} />}
+    </div>
   );
 }

@@ -1,23 +1,13 @@
-import {
-  type ComponentType,
-  Fragment,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { Fragment, lazy, useDeferredValue } from "react";
 import { Link } from "react-router-dom";
 import { inlinedState } from "../../lib/api/inlined";
+import { Near } from "../../components/Near";
 import { Outage } from "../../components/states/states";
 import { WorldCards } from "../../components/worlds/WorldMenu";
 import { TileSkeleton } from "../../components/tile/TileSkeleton";
 import { Rail } from "../../components/rail/Rail";
 import { useLanding } from "../../hooks/useCatalogue";
 import rail from "../../components/rail/rail.module.css";
-import type { PartProps } from "./Below";
 import styles from "./landing.module.css";
 
 const SLIDES = [0, 1, 2, 3, 4] as const;
@@ -83,41 +73,6 @@ const More = lazy(async () => ({ default: (await below()).More }));
 const PROOF_AFTER = 1;
 
 const RAILS = ["Home", "Outdoor", "Women", "Men"] as const;
-
-/** How far below the screen it may be when it starts to load, in px: about one more screen. */
-const AHEAD = "600px";
-
-interface NearProps {
-  part: ComponentType<PartProps>;
-  /** Its place, until it is near and there. */
-  waiting: ReactNode;
-}
-
-/** A lower part of the landing screen; its code and what it shows load once it is near. */
-function Near({ part: Part, waiting }: NearProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (!element || near) return undefined;
-    const observer = new IntersectionObserver((entries) => setNear(entries.some((e) => e.isIntersecting)), {
-      rootMargin: AHEAD,
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [near]);
-  return (
-    <div ref={place}>
-      {near ? (
-        <Suspense fallback={waiting}>
-          <Part waiting={waiting} />
-        </Suspense>
-      ) : (
-        waiting
-      )}
-    </div>
-  );
-}
 
 /**
  * What shows while nothing is searched for: four carousels (spec §2.3). The first is drawn first;

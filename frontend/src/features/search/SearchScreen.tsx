@@ -86,14 +86,19 @@ interface OpenPanelProps extends Omit<SearchScreenProps, "searched"> {
 }
 
 function OpenPanel({ data, panel, slot, answer: { countsOf, total } }: OpenPanelProps) {
-  const props = { data, countsOf, total, onClose: panel.close };
+  const props = { data, countsOf, total, type: panel.type, onClose: panel.close };
   if (panel.phone) return <PhonePanel {...props} />;
   return slot && createPortal(<Panel {...props} />, slot);
 }
 
 interface SearchFrameProps extends SearchScreenProps {
   /** How the results are drawn, and how many on a page. */
-  children: (results: { data: FilterData; pageSize: number; answer: Answer }) => ReactNode;
+  children: (results: {
+    data: FilterData;
+    pageSize: number;
+    answer: Answer;
+    onType: (attribute: string) => void;
+  }) => ReactNode;
   pageSizeOf: (data: FilterData) => number;
 }
 
@@ -122,7 +127,7 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
     <>
       <SearchInstance key={attempt} data={data} hitsPerPage={hitsPerPage} onResults={report} />
       {panel.open && <OpenPanel data={ordered} panel={panel} slot={slot} answer={answer} />}
-      {searched && children({ data: ordered, pageSize: hitsPerPage, answer })}
+      {searched && children({ data: ordered, pageSize: hitsPerPage, answer, onType: panel.openAt })}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { listIn, readStored, writeStored } from "./storage";
+import { useSyncExternalStore } from "react";
+import { createStoredList, isText, listIn, readStored, writeStored } from "./storage";
 
 /** Spec §9: the key under which the chosen style ids are kept. */
 const SELECTED_STYLES_KEY = "selectedStyles";
@@ -51,3 +52,10 @@ export const LARGE_TILES = "largeTiles";
 
 /** Whether the lists beside the results are hidden: the products then have the whole width. */
 export const RAIL_HIDDEN = "filtersHidden";
+
+/** The sizes that the visitor has, in letters or numbers, as stores write them. */
+export const mySizes = createStoredList("mySizes", isText);
+
+export function useMySizes(): readonly string[] {
+  return useSyncExternalStore(mySizes.subscribe, mySizes.get);
+}

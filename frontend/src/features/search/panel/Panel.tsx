@@ -97,6 +97,8 @@ export interface PanelProps {
   countsOf: CountsOf;
   /** Products the search has now; null while unknown. */
   total: number | null;
+  /** The type whose options show at first; null: all. */
+  type?: string | null;
   onClose: () => void;
 }
 
@@ -124,9 +126,9 @@ function useFocusBack(panel: RefObject<HTMLElement | null>): void {
 }
 
 /** The drop-down below the box: types on the left, options on the right (ui.md, 1440 px). */
-export function Panel({ data, countsOf, total, onClose }: PanelProps) {
+export function Panel({ data, countsOf, total, type = null, onClose }: PanelProps) {
   const { clearAll, searchNow, draft } = useSearchActions();
-  const [attribute, setAttribute] = useState(ALL);
+  const [attribute, setAttribute] = useState(type ?? ALL);
   const panel = useRef<HTMLElement>(null);
   useFocusBack(panel);
   const apply = () => {

@@ -10,10 +10,10 @@ import { ALL, TypeList } from "./TypeList";
 import styles from "./panel.module.css";
 
 /** On phones the panel takes the full screen: first the types, then one type's options. */
-export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
+export function PhonePanel({ data, countsOf, total, type = null, onClose }: PanelProps) {
   const { clearAll, searchNow, draft } = useSearchActions();
   const title = useRef<HTMLHeadingElement>(null);
-  const [attribute, setAttribute] = useState<string | null>(null);
+  const [attribute, setAttribute] = useState(type);
   const open = (next: string | null) => {
     setAttribute(next);
     title.current?.focus();

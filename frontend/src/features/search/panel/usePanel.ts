@@ -49,11 +49,9 @@ export function usePanel() {
   const open = phone ? onPhone.open : onDesktop;
   const { show, hide } = onPhone;
   const close = useCallback(() => (phone ? hide() : setOnDesktop(false)), [phone, hide]);
-  const toggle = () => {
-    if (open) {
-      close();
-      return;
-    }
+  const [type, setType] = useState<string | null>(null);
+  const openAt = (attribute: string | null) => {
+    setType(attribute);
     setOpening(true);
     loadFilters()
       .then(
@@ -62,7 +60,8 @@ export function usePanel() {
       )
       .finally(() => setOpening(false));
   };
+  const toggle = () => (open ? close() : openAt(null));
   const closeNow = useLatest(() => open && close());
   useEffect(() => onSessionChange(() => closeNow.current()), [closeNow]);
-  return { open, phone, opening, toggle, close };
+  return { open, phone, opening, type, openAt, toggle, close };
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../../components/Button";
+import { Near } from "../../../components/Near";
 import { Outage } from "../../../components/states/states";
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useMediaQuery } from "../../../hooks/useMediaQuery";
@@ -14,6 +15,7 @@ import { NoResults } from "./NoResults";
 import { type Notice, noticesOf, elsewhereNotices } from "./reading/notices";
 import { onlyCategory, Pager, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
+import { Pills } from "./bar/Pills";
 import { TopBar } from "./bar/TopBar";
 import { useShown } from "./products/useEntryState";
 import { Understood } from "./reading/Understood";
@@ -53,7 +55,8 @@ function useDelivery(state: SearchState, answer: Answer | null): Notice[] {
   const country = countryName(countryCode);
   const verb = others === 1 ? "is" : "are";
   const more = delivered === 0 ? countOf(others, "product") : `${formatNumber(others)} more`;
-  const text = `${more} ${verb} found, but not delivered to ${country}.`;
+  const follow = delivered === 0 && answer.total > 0 ? "; those below are similar" : "";
+  const text = `${more} ${verb} found, but not delivered to ${country}${follow}.`;
   const label = "Show all, wherever they are delivered";
   return [{ text, press: { label, act: () => setCountryCode("") } }];
 }
@@ -103,9 +106,15 @@ interface ResultsProps {
   data: FilterData;
   pageSize: number;
   answer: Answer;
+  /** Opens the filters at one of their types. */
+  onType: (attribute: string) => void;
   /** Draws one page of hits. */
   children: (answer: Answer, large: boolean) => ReactNode;
 }
+
+const RecentlyViewed = lazy(async () => ({
+  default: (await import("../../../components/KeptRails")).RecentlyViewed,
+}));
 
 const unknown = () => null;
 const NONE: readonly string[] = [];
@@ -140,7 +149,12 @@ function PastTheEnd() {
   );
 }
 
-function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> & { large: boolean }) {
+function Body({
+  data,
+  answer,
+  large,
+  children,
+}: Pick<ResultsProps, "data" | "answer" | "children"> & { large: boolean }) {
   const { shown, showMore } = useShown();
   if (answer.total === 0 && !answer.error) return <NoResults data={data} answer={answer} />;
   return (
@@ -164,12 +178,13 @@ function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> 
         </p>
       )}
       {!answer.error && <Pager answer={answer} />}
+      <Near part={RecentlyViewed} waiting={null} />
     </div>
   );
 }
 
 /** The bar, one page of results however it is drawn, and the pager; with every state of a search. */
-export function Results({ data, pageSize, answer, children }: ResultsProps) {
+export function Results({ data, pageSize, answer, onType, children }: ResultsProps) {
   const state = useSearchState();
   const { q } = state;
   const { currency } = useSession();
@@ -189,7 +204,11 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
   const notices = [...delivery, ...found, ...elsewhere];
   return (
     <>
-      <ResultsHead data={data} state={state} countsOf={first ? unknown : answer.countsOf} />
+      <ResultsHead data={data} state={state} countsOf={first ? unknown : answer.countsOf}>
+        {!empty && (
+          <Pills data={data} countsOf={first ? unknown : answer.countsOf} onType={beside ? null : onType} />
+        )}
+      </ResultsHead>
       <TopBar
         data={data}
         answer={first || answer.error ? null : answer}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Breadcrumb } from "../../../components/Breadcrumb";
 import { Count } from "../../../components/Count";
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
@@ -118,6 +119,8 @@ interface ResultsHeadProps {
   data: FilterData;
   state: SearchState;
   countsOf: Answer["countsOf"];
+  /** Stands at the end, above the products. */
+  children?: ReactNode;
 }
 
 /** The one category that is chosen, where no text is searched for; null otherwise. */
@@ -138,7 +141,11 @@ function titleOf(data: FilterData, state: SearchState, currency: Currency): stri
 }
 
 /** The sub-categories of a category; those of its parent where it has none. */
-function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state"> & { slug: string }) {
+function SubCategories({
+  data,
+  slug,
+  countsOf,
+}: Pick<ResultsHeadProps, "data" | "countsOf"> & { slug: string }) {
   const { commit } = useSearchActions();
   const counts = new Map(Object.entries(countsOf("category") ?? {}));
   const childrenOf = (parent: string) => subCategories(data, parent, (value) => counts.get(value) ?? 0);
@@ -166,7 +173,7 @@ function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state">
 }
 
 /** What the page is about; a category's way up and the categories below it. */
-export function ResultsHead({ data, state, countsOf }: ResultsHeadProps) {
+export function ResultsHead({ data, state, countsOf, children }: ResultsHeadProps) {
   const slug = onlyCategory(state);
   const { currency } = useSession();
   return (
@@ -176,6 +183,7 @@ export function ResultsHead({ data, state, countsOf }: ResultsHeadProps) {
         {titleOf(data, state, currency)}
       </h1>
       {slug !== null && <SubCategories data={data} slug={slug} countsOf={countsOf} />}
+      {children}
     </header>
   );
 }

@@ -1,7 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getSession, setCountryCode } from "../../../lib/visitor/session";
-import { FILTER_DATA, hitOf, readOf } from "../../../test/fixtures";
+import type { FilterData } from "../../../lib/api/wire";
+import { mySizes } from "../../../lib/visitor/preferences";
+import { FILTER_DATA, filterOf, hitOf, readOf } from "../../../test/fixtures";
 import { answerCalls, answerOf, clicksIn, matchMedia, search, showAt } from "../../../test/render";
 import { RAIL } from "../panel/FilterRail";
 import type { Answer } from "../engine/useAnswer";
@@ -16,12 +18,27 @@ const HITS = [
   hitOf(4, { brand: "O'Reilly", saMade: true }),
 ];
 
+const DATA: FilterData = {
+  ...FILTER_DATA,
+  filters: [
+    ...FILTER_DATA.filters,
+    filterOf("size", { optional: true }),
+    filterOf("inStores", { kind: "switch", label: "In 2 stores or more", optional: true }),
+  ],
+};
+
 let calls: [string, unknown][];
+const opened: string[] = [];
 
 function results(url: string, extra: Partial<Answer> = {}) {
   return showAt(
     url,
-    <Results data={FILTER_DATA} pageSize={100} answer={answerOf({ hits: HITS, ...extra })}>
+    <Results
+      data={DATA}
+      pageSize={100}
+      answer={answerOf({ hits: HITS, ...extra })}
+      onType={(attribute) => opened.push(attribute)}
+    >
       {({ hits, sorted, countsOf }, large) =>
         sorted ? (
           <FlatResults hits={hits} others="Similar products" large={large} />
@@ -306,5 +323,37 @@ describe("states of a search (spec §8)", () => {
     expect(screen.getByText("24 of this page’s 60")).toBeInTheDocument();
     await press("Show more");
     await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(48));
+  });
+});
+
+describe("the pills above the products", () => {
+  const counts: Record<string, Record<string, number>> = {
+    size: { M: 12, "12": 3, XL: 1 },
+    inStores: { true: 4, false: 9 },
+  };
+  const pills = (url: string) => results(url, { countsOf: (attribute) => counts[attribute] ?? {} });
+
+  it("open the filters at price and size, and choose what several stores sell", async () => {
+    pills("/?category=women");
+    await press("Price");
+    await press("Size");
+    expect(opened).toEqual(["price", "size"]);
+    await press("In 2 stores or more");
+    expect(search()).toBe("?category=women&inStores=true");
+  });
+
+  it("keep sizes in the browser, offer those that the search has, and forget them", async () => {
+    mySizes.set(["M", "UK 8"]);
+    pills("/?category=women");
+    await press("My sizes: M");
+    expect(search()).toBe("?category=women&size=M");
+    cleanup();
+    pills("/?category=women&size=M&size=12");
+    await press("Keep 12 as mine");
+    expect(mySizes.get()).toEqual(["M", "UK 8", "12"]);
+    await press("Forget M, 12");
+    expect(mySizes.get()).toEqual(["UK 8"]);
+    expect(screen.queryByRole("button", { name: /^My sizes/ })).toBeNull();
+    mySizes.set([]);
   });
 });
