@@ -202,12 +202,12 @@ def _folder(file: Path) -> Iterator[Path]:
 
 def check(file: Path) -> Json:
     """Return a backup's manifest; raises BackupError unless it is whole and unchanged."""
-    with _unpacked(file) as (_, manifest):
+    with _unpack(file) as (_, manifest):
         return manifest
 
 
 @contextmanager
-def _unpacked(file: Path) -> Iterator[tuple[Path, Json]]:
+def _unpack(file: Path) -> Iterator[tuple[Path, Json]]:
     if not file.is_file():
         raise BackupError(f"There is no backup {file}.")
     with _folder(file) as folder:
@@ -235,7 +235,7 @@ def restore(settings: Settings, file: Path) -> Json:
     Raises FAILED. Nothing is replaced where the file is not whole, a service does not answer or
     PostgreSQL has other rows afterwards than were saved.
     """
-    with _unpacked(file) as (folder, manifest):
+    with _unpack(file) as (folder, manifest):
         script = ScriptDirectory.from_config(alembic_config(""))
         if manifest["revision"] not in {one.revision for one in script.walk_revisions()}:
             raise BackupError(
@@ -312,7 +312,7 @@ def _close(settings: Settings, number: int, manifest: Json) -> str:
 
     A disk that was lost is saved as well as a whole one: older backups must not go for it.
     """
-    counts = _watched(manifest)
+    counts = _fingerprint(manifest)
     with session_scope(settings.database_url) as session:
         whole = noted_backups(session).whole
         row = session.get_one(Backup, number)
@@ -327,7 +327,7 @@ def _close(settings: Settings, number: int, manifest: Json) -> str:
         return row.error or ""
 
 
-def _watched(manifest: Json) -> Json:
+def _fingerprint(manifest: Json) -> Json:
     tables = {name: manifest["tables"][name] for name in WATCHED if name in manifest["tables"]}
     return {**tables, **manifest["streams"], "pictures": manifest["pictures"]}
 
@@ -417,7 +417,7 @@ def _restore(settings: Settings, file: Path) -> None:
                 began_at=datetime.fromisoformat(manifest["made"]),
                 ended_at=datetime.now(UTC),
                 size=file.stat().st_size,
-                counts=_watched(manifest),
+                counts=_fingerprint(manifest),
             )
         )
     print(f"{file}, made {manifest['made']} by {manifest['version']}, is restored;", end=" ")

@@ -79,7 +79,7 @@ class Walk:
         own += [f"--file={self.clone / file}" for file in self.files]
         return run("docker", "compose", *own, *words)
 
-    def found(self) -> int:
+    def count_found(self) -> int:
         """Return how many products a search finds, -1 where it is not answered."""
         try:
             return self.operator.product_count()
@@ -87,13 +87,13 @@ class Walk:
             return -1
 
     @contextmanager
-    def visited(self) -> Iterator[None]:
+    def with_visitors(self) -> Iterator[None]:
         """Search while the block runs; raises Failed where answers stay away for too long."""
         stop, answered = threading.Event(), [time.monotonic()]
 
         def visit() -> None:
             while not stop.wait(PACE_S):
-                if self.found() >= 0:
+                if self.count_found() >= 0:
                     answered.append(time.monotonic())
 
         visitors = [threading.Thread(target=visit) for _ in range(2)]
@@ -139,12 +139,12 @@ class Walk:
         self.compose("run", "--rm", "--no-deps", "-T", "demo-brands")
         self.operator.post("scraper/start/", {"brandId": PAGES})
         self.wait(lambda: self.operator.call("GET", "/api/scraper/getProcesses/")[1] == [])
-        self.wait(lambda: self.found() > 0)
+        self.wait(lambda: self.count_found() > 0)
 
     def upgrade(self, version: str) -> None:
         """Upgrade by the guide, beside visitors."""
-        kept = self.found()
-        with self.visited():
+        kept = self.count_found()
+        with self.with_visitors():
             self.build(version)
             self.compose("run", "--rm", "-T", "setup")
             up = ("up", "-d", "--no-deps")
@@ -152,11 +152,11 @@ class Walk:
             self.compose(*up, "--scale", "app=1", "app")
             self.compose(*up, "front")
             self.up()
-        self.wait(lambda: self.found() == kept)
+        self.wait(lambda: self.count_found() == kept)
 
     def restore(self) -> None:
         """Save, lose a table, restore as the guide does: the same is found."""
-        kept = self.found()
+        kept = self.count_found()
         self.compose(*BACKUP, "save", "/backups/winkel.tar")
         self.compose("stop", "app", "worker", "backup")
         psql = 'PGPASSWORD=$POSTGRES_PASSWORD psql -h 127.0.0.1 -U winkel -c "$0"'
@@ -164,22 +164,22 @@ class Walk:
         self.compose("exec", "-T", "postgres", "sh", "-c", psql, lose)
         self.compose(*BACKUP, "restore", "/backups/winkel.tar")
         self.up()
-        self.wait(lambda: self.found() == kept)
+        self.wait(lambda: self.count_found() == kept)
 
     def lose_node(self) -> None:
         """Have two more nodes join, and kill one as the kernel does when out of memory."""
-        kept = self.found()
+        kept = self.count_found()
         self.files.append("deploy/cluster.yml")
         self.up()
         self.wait(self._is_whole)
-        with self.visited():
+        with self.with_visitors():
             node = f"{PROJECT}-elasticsearch-2-1"
             pid = run("docker", "inspect", "-f", "{{.State.Pid}}", node).strip()
             # By a container, wherever the engine is; `docker kill` would be the operator's wish.
             may = ["--rm", "--pid=host", "--user=0", "--entrypoint=sh"]
             run("docker", "run", *may, "winkel:local", "-c", f"kill -9 {pid}")
             self.wait(self._is_whole)
-        self.wait(lambda: self.found() == kept)
+        self.wait(lambda: self.count_found() == kept)
 
     def _is_whole(self) -> bool:
         words = (
@@ -195,7 +195,7 @@ class Walk:
         until = time.monotonic() + PATIENCE_S
         while not is_so():
             if time.monotonic() > until:
-                raise Failed(f"not within {PATIENCE_S} s; {self.found()} products are found")
+                raise Failed(f"not within {PATIENCE_S} s; {self.count_found()} products are found")
             time.sleep(1)
 
 

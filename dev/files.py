@@ -48,7 +48,7 @@ def mark(stamp: Path, expected: str) -> None:
 
 
 @contextmanager
-def locked(path: Path, busy: Callable[[], Exception] | None = None) -> Iterator[None]:
+def file_lock(path: Path, busy: Callable[[], Exception] | None = None) -> Iterator[None]:
     """Hold the file's lock; the kernel releases it however its holder dies.
 
     While another command holds it: waits, or raises the error that `busy` returns.
@@ -74,7 +74,7 @@ def step(title: str) -> Iterator[list[str]]:
     print(f"✓ {done} ({time.monotonic() - began:.1f} s)", flush=True)
 
 
-def logged(
+def run_logged(
     command: list[str], log: Path, cwd: Path, env: Mapping[str, str], advice: str = ""
 ) -> str:
     """Run a command with its output in a log, printing now and then how far it is.

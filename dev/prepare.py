@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from dev.bootstrap import OLDEST_PYTHON
-from dev.files import fingerprint, is_current, locked, logged, mark, step
+from dev.files import file_lock, fingerprint, is_current, mark, run_logged, step
 from dev.goals import GOALS, Goal
 from dev.packages import apt_install, missing_packages
 from dev.services.distribution import cached, java_home
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
         print(f"Choose a goal: {', '.join([*GOALS, *WITHOUT_PREPARATION])}", file=sys.stderr)
         return 2
     try:
-        with locked(LOCAL / "bootstrap.lock"):  # one command at a time installs into this clone
+        with file_lock(LOCAL / "bootstrap.lock"):  # one command at a time installs into this clone
             _prepare(goal)
     except ServiceError as error:
         print(f"\nFailed: {error}", file=sys.stderr)
@@ -122,4 +122,4 @@ def _npm_packages() -> None:
 
 
 def _install(name: str, *command: str) -> None:
-    logged([*command], LOCAL / "logs" / f"{name}.log", ROOT, os.environ)
+    run_logged([*command], LOCAL / "logs" / f"{name}.log", ROOT, os.environ)

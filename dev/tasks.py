@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from dev.files import logged, read_exports, step
+from dev.files import read_exports, run_logged, step
 from dev.goals import GOALS
 from dev.services.errors import ServiceError
 from dev.services.local import VARIABLES, ServiceUrls, local_services
@@ -65,7 +65,7 @@ def prepare_data(env: Mapping[str, str]) -> None:
 def run_module(command: list[str], env: Mapping[str, str], advice: str = "") -> str:
     """Run `python -m COMMAND`; return its last line. Raises ServiceError with the advice."""
     log = LOCAL / "logs" / f"{command[0]}.log"
-    return logged([sys.executable, "-m", *command], log, ROOT, env, advice)
+    return run_logged([sys.executable, "-m", *command], log, ROOT, env, advice)
 
 
 def services_needed(env: Mapping[str, str]) -> set[str]:

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from app.live.breaker import OpenSession
 from app.search.engine import Engine
 from indexer.catalogue.refusals import Refusals, refusals_in
-from indexer.catalogue.rows import SETTLED, Settled
-from indexer.core.heartbeats import Pulses, pulses
+from indexer.catalogue.rows import SETTLED, IndexTargets
+from indexer.core.heartbeats import Heartbeats, read_heartbeats
 from indexer.core.settings import Settings
 from indexer.index.checks import last_check, last_incident
 from indexer.index.compare import missing_allowed
@@ -58,7 +58,7 @@ class Report:
     worker: str
     outbox: str
     catalogue: CatalogueState | None
-    pulses: Pulses | None
+    pulses: Heartbeats | None
 
     @property
     def is_well(self) -> bool:
@@ -89,7 +89,7 @@ class Health:
         """Return the state of all parts, within some three seconds."""
         search = self._pool.submit(self._engine.documents)
         catalogue = self._pool.submit(self._catalogue)
-        jobs = self._pool.submit(pulses, self._settings)
+        jobs = self._pool.submit(read_heartbeats, self._settings)
         lacks = self._pool.submit(self._lacks)
         asked: dict[str, Future[Any]] = {"search": search, "catalogue": catalogue, "jobs": jobs}
         wait([*asked.values(), lacks], timeout=PART_S)
@@ -134,12 +134,12 @@ class Health:
 
         Both sides at once, but products on their way; raises what they raise.
         """
-        settled = self._in_catalogue(lambda session: Settled(*session.execute(_SETTLED).one()))
+        settled = self._in_catalogue(lambda session: IndexTargets(*session.execute(_SETTLED).one()))
         found = self._engine.documents(settled.moving)
         return settled.visible, max(0, settled.visible - found)
 
 
-def _worker(working: Pulses | None) -> str:
+def _worker(working: Heartbeats | None) -> str:
     if working is None:
         return "unknown"
     if working.silence:

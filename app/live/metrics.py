@@ -19,7 +19,7 @@ from app.live.breaker import Breaker, OpenSession
 from app.live.health import PART_S, Health, Report
 from app.search.engine import Engine
 from indexer.core.bad_items import counts
-from indexer.core.heartbeats import Pulses
+from indexer.core.heartbeats import Heartbeats
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.cluster.mapping import built_at
@@ -239,7 +239,7 @@ def _of_report(report: Report, now: datetime) -> Iterator[Sample]:
         yield CHECKED, (), _age(check.last_at)
 
 
-def _of_jobs(pulses: Pulses) -> Iterator[Sample]:
+def _of_jobs(pulses: Heartbeats) -> Iterator[Sample]:
     for queue in pulses.queues:
         yield QUEUED, (queue.name,), queue.waiting
         yield QUEUED_S, (queue.name,), queue.oldest_s

@@ -24,7 +24,7 @@ from indexer.catalogue.document.build import KEYS
 from indexer.core.background import start
 from indexer.core.db import session_scope
 from indexer.language import VocabularyError, current, refresh
-from indexer.language.words.entries import folded
+from indexer.language.words.entries import fold_words
 from indexer.models import Synonym
 
 log = logging.getLogger(__name__)
@@ -117,7 +117,7 @@ def add(session: Session, words: str, means: str, who: str) -> tuple[str, str, s
 
 def _clean(text: str, field: str) -> str:
     """Return words in small letters; raises Invalid."""
-    words = folded(text)
+    words = fold_words(text)
     if not _WORDS.fullmatch(words):
         raise Invalid.field(field, "must be words of letters and digits")
     return words

@@ -158,7 +158,7 @@ def _offer(
     each: StoredProduct, store: Store, currency: str, rates: Rates, delivery: Delivery
 ) -> Body:
     price = each.price or None
-    is_known = price is not None and rates.knows(each.currency)
+    is_known = price is not None and rates.has_rate(each.currency)
     amount = rates.convert(price, each.currency, currency) if price and is_known else None
     return {
         "productId": each.id,

@@ -32,13 +32,13 @@ from indexer.catalogue.prices.measure import (
     BEFORE_DAYS,
     Measure,
     Stretch,
-    believed,
     count,
     lately,
     measure_of,
     span,
     today_at,
     was_asked,
+    without_outliers,
 )
 from indexer.catalogue.rates import TARGETS, Rates
 from scrapers.attributes.definitions import percent_off
@@ -170,7 +170,7 @@ def amounts_of(
     amount: Decimal | None, store_currency: str, rates: Rates
 ) -> Mapping[str, float] | None:
     """Return an amount in all currencies, as documents hold it; None for none or without a rate."""
-    if amount is None or not rates.knows(store_currency):
+    if amount is None or not rates.has_rate(store_currency):
         return None
     return {code.lower(): float(rates.convert(amount, store_currency, code)) for code in TARGETS}
 
@@ -247,7 +247,7 @@ def _product_view(
     shown["soldOut"] = stored.sold_out
     shown[STORE_PRICE] = store_price(stored.price, stored.currency)
     shown.pop(OFFERS, None)  # the view has each of them
-    if rates.knows(stored.currency):
+    if rates.has_rate(stored.currency):
         shown["price"] = amounts_of(stored.price, stored.currency, rates)
         shown["ordinaryPrice"] = amounts_of(stored.ordinary, stored.currency, rates)
         before = measure.before if measure else None
@@ -291,7 +291,7 @@ def _history(
     stored: StoredProduct, measure: Measure | None, currency: str, rates: Rates, today: date
 ) -> Body:
     """Return the price history; empty where the store's currency has no rate."""
-    if not rates.knows(stored.currency):
+    if not rates.has_rate(stored.currency):
         unknown = dict.fromkeys(("steps", "everywhere", "changes", "words"), ())
         return {"today": today.isoformat(), "readDays": 0, **unknown}
     code = currency.lower()
@@ -303,7 +303,7 @@ def _history(
         amounts = amounts_of(value, stored.currency, rates)
         return None if amounts is None else amounts[code]
 
-    days = believed(stored.days)
+    days = without_outliers(stored.days)
     steps = steps_of(days)
     now = Now(today, stored.price, stored.ordinary)
     return {
@@ -329,13 +329,13 @@ def _everywhere(stored: StoredProduct, currency: str, rates: Rates) -> list[Body
     """Return what the thing cost wherever it was cheapest; nothing where nobody else sells it."""
     if not stored.mates:
         return []
-    known = [each for each in (stored, *stored.mates) if rates.knows(each.currency)]
+    known = [each for each in (stored, *stored.mates) if rates.has_rate(each.currency)]
     names = {store.id: store.name for store in context().reference.stores}
     sold_by = {each.id: names.get(each.brand_id, "") for each in known}
     offered = [
         Cheapest(step.first, step.last, rates.convert(step.price, each.currency, currency), each.id)
         for each in known
-        for step in steps_of(believed(each.days))
+        for step in steps_of(without_outliers(each.days))
         if not step.sold_out
     ]
     return [

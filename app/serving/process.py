@@ -22,7 +22,7 @@ from indexer.core.settings import Settings
 from indexer.notify.sender import send_due
 from indexer.notify.templates import OPERATOR_KINDS
 from indexer.watch.incidents import watch_brands, watch_worker
-from indexer.watch.site import nobody_tells
+from indexer.watch.site import is_alerting_down
 
 LOOK_EVERY_S = 20.0
 
@@ -37,7 +37,7 @@ class Watchdog:
     def look(self) -> bool:
         """Look once; return whether the alerts were this process's to tell."""
         was_silent = self._was_silent
-        self._was_silent = nobody_tells(self._settings, datetime.now(UTC))
+        self._was_silent = is_alerting_down(self._settings, datetime.now(UTC))
         if not (was_silent and self._was_silent):
             return False
         send = partial(send_due, kinds=OPERATOR_KINDS)

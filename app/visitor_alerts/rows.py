@@ -16,7 +16,7 @@ from indexer.catalogue.readings import COUNTING
 from indexer.models import Brand, Product, VisitorAlert, VisitorAlertAddress
 from indexer.models.message import ALERTS_ASKED, ALERTS_CROSSED
 from indexer.notify.messages import drop_waiting
-from indexer.notify.triggers import LAST, PRODUCTS, begin, first_readings, wait_for_others
+from indexer.notify.triggers import LAST, PRODUCTS, first_readings, initialise, wait_for_others
 
 MOST_ALERTS = 100  # of an address
 DIGESTS = AT_ONCE, DAILY, WEEKLY = "at once", "daily", "weekly"
@@ -160,7 +160,7 @@ def confirm_all(session: Session, address: VisitorAlertAddress, rates: Rates) ->
 def _confirm(session: Session, ids: Collection[int], rates: Rates) -> None:
     chosen = update(VisitorAlert).where(VisitorAlert.id.in_(ids))
     session.execute(chosen.values(confirmed_at=func.now()))
-    begin(session, ids, rates)
+    initialise(session, ids, rates)
 
 
 def alerts_of(session: Session, address: VisitorAlertAddress) -> list[Row[Any]]:
@@ -201,7 +201,7 @@ def _begin_anew(session: Session, alert: VisitorAlert, rates: Rates) -> None:
     if alert.confirmed_at is not None:
         alert.confirmed_at = func.now()
         session.flush()
-        begin(session, [alert.id], rates)
+        initialise(session, [alert.id], rates)
 
 
 def remove(session: Session, address: VisitorAlertAddress, alert_id: int | None) -> bool:

@@ -31,7 +31,7 @@ from indexer.core.bad_items import each
 from indexer.core.db import connect, try_lock
 from indexer.models import VisitorAlertReading
 from indexer.notify.messages import MOST_FOUND
-from indexer.notify.triggers import SEARCHES, pending_runs, take
+from indexer.notify.triggers import SEARCHES, pending_runs, process_run
 
 MOST_AT_ONCE = 10  # searches of one array
 LOCK = 7_311_405  # of PostgreSQL's advisory locks: one process looks
@@ -178,7 +178,7 @@ def _look(services: Context, run_id: int) -> int:
         fallen = _price_drops(session, run_id)
     rows = [*_readings(services, run_id, new, alerts), *_under(services, run_id, fallen)]
     with services.session() as session:
-        if not take(session, run_id, SEARCHES):
+        if not process_run(session, run_id, SEARCHES):
             return 0
         if rows:
             session.execute(insert(VisitorAlertReading), rows)

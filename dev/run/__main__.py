@@ -8,7 +8,7 @@ import sys
 from contextlib import ExitStack
 from types import FrameType
 
-from dev.files import locked
+from dev.files import file_lock
 from dev.run.site import Site
 from dev.services.errors import ServiceError
 from dev.services.process import write_pid
@@ -20,7 +20,7 @@ def main() -> int:
     signal.signal(signal.SIGINT, _stop)
     signal.signal(signal.SIGTERM, _stop)
     try:
-        with locked(LOCAL / "run" / "main.lock", _already_running), ExitStack() as stack:
+        with file_lock(LOCAL / "run" / "main.lock", _already_running), ExitStack() as stack:
             write_pid(LOCAL / MAIN, os.getpid())
             stack.callback(print, "Everything that was started is stopped.", flush=True)
             Site(stack).run()

@@ -28,7 +28,7 @@ def secret_names(example: str) -> list[str]:
     return [name for name, value in NAMED.findall(example) if not value]
 
 
-def garbled(text: str) -> list[str]:
+def ambiguous_passwords(text: str) -> list[str]:
     """Return the passwords that would be others in an address, or to docker compose."""
     return [
         name
@@ -53,7 +53,7 @@ def main() -> int:
     print(
         f".env: made {', '.join(made)}." if made else ".env has every secret; nothing was changed."
     )
-    if wrong := garbled(text):
+    if wrong := ambiguous_passwords(text):
         print(
             f"{', '.join(wrong)}: use letters, digits and . _ ~ - alone; it stands in addresses.",
             file=sys.stderr,

@@ -105,7 +105,7 @@ class Site:
         self._stack.callback((LOCAL / "url").unlink, missing_ok=True)
         run_module(["dev.stores.brands", "--map", str(STORES)], self._env)
         self._fill_catalogue()
-        print(f"\nWinkel: {self.url}   {self._found()}")
+        print(f"\nWinkel: {self.url}   {self._count_products()}")
         print(f"API: {self.url}/api/docs   logs: {LOCAL / 'logs'}")
         print(f"Operators: {self.url}/scraper   {self.url}/insights")
         print(f"Mails that wait without a server: {self.url}/scraper?tab=mails")
@@ -154,7 +154,7 @@ class Site:
             ),
         ]
 
-    def _found(self) -> str:
+    def _count_products(self) -> str:
         return f"{again(Api(self.url).product_count, self.check)} products"
 
     def _fill_catalogue(self) -> None:
@@ -170,7 +170,7 @@ class Site:
         with step("scrape of the demo stores") as details:
             print(f"  The site is open already: {self.url}", flush=True)
             failed = scrape(settings, missing, self.check)
-            details.append(self._found())
+            details.append(self._count_products())
         if failed:
             print(
                 f"✗ {len(failed)} of {len(missing)} stores were not scraped: {', '.join(failed)}."

@@ -19,7 +19,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from dev.files import cache_folder, locked
+from dev.files import cache_folder, file_lock
 from dev.packages import apt_install
 from dev.services.errors import ServiceError
 
@@ -58,7 +58,7 @@ def elasticsearch_distribution() -> Path:
     """
     home = cached()
     if not home.exists():
-        with locked(home.with_name("elasticsearch.lock")):
+        with file_lock(home.with_name("elasticsearch.lock")):
             if not home.exists():
                 _fetch(home)
     return home

@@ -48,7 +48,7 @@ def services_for_tests(report: Report = lambda _: None) -> Iterator[dict[str, st
         return
     if configured:
         raise ServiceError(f"Give all of these or none: {', '.join(NAMES.values())}")
-    if kept := kept_variables(KEPT_ROOT):
+    if kept := service_variables(KEPT_ROOT):
         yield kept
         return
     with ExitStack() as stack:
@@ -61,7 +61,7 @@ def services_for_tests(report: Report = lambda _: None) -> Iterator[dict[str, st
         yield _variables(services, root)
 
 
-def kept_variables(root: Path) -> dict[str, str]:
+def service_variables(root: Path) -> dict[str, str]:
     """Return the variables of the services kept under `root`; empty when they are not up."""
     is_up = running_pid(root / KEPT_PID) and (root / ENV).exists()
     return read_exports(root / ENV) if is_up else {}

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dev.files import locked
+from dev.files import file_lock
 from dev.services.errors import RootInUseError
 from dev.services.process import Account, recover, service_account, stop_all
 from dev.services.servers import SERVERS, VARIABLES, Server
@@ -42,7 +42,7 @@ def local_services(
     """
     root = root.absolute()
     in_use = f"Another command runs the services in {root}. Stop it first (`make stop`)."
-    with locked(root / "services.lock", lambda: RootInUseError(in_use)):
+    with file_lock(root / "services.lock", lambda: RootInUseError(in_use)):
         account, began, started = service_account(), time.monotonic(), list[Server]()
         folder = data_folder(root, account)
         try:

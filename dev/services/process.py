@@ -130,7 +130,7 @@ class Process:
         if self.running:
             return
         if self.restarts.due is None:
-            self.restarts.ended(now)
+            self.restarts.note_end(now)
             how = f"ended by itself (exit code {self.popen.returncode}, log: {self.log})"
             say(f"{self.name} {how}; it is started again in {self.restarts.pause:g} s.")
         if not self.restarts.is_due(now):
@@ -138,11 +138,11 @@ class Process:
         try:
             self.start_again()
         except (OSError, ServiceError) as error:
-            self.restarts.failed(now)
+            self.restarts.note_failure(now)
             pause = self.restarts.pause
             say(f"{self.name} could not be started, next try in {pause:g} s: {error}")
             return
-        self.restarts.started(now)
+        self.restarts.note_start(now)
         say(f"{self.name} was started again.")
 
     def wait_until(self, what: str, ready: Callable[[], bool], timeout_s: float) -> None:

@@ -39,7 +39,7 @@ def views_of(store: Store) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=128)
-def _stored(name: str) -> Image.Image:
+def _load(name: str) -> Image.Image:
     with ZipFile(_ARCHIVE) as archive:
         image = Image.open(BytesIO(archive.read(name)))
     image.load()  # threads share it
@@ -48,7 +48,7 @@ def _stored(name: str) -> Image.Image:
 
 def _pattern(name: str, scale: float) -> Image.Image:
     """Return a mask of the pattern's second colour; `scale` enlarges it."""
-    tile = _stored(f"patterns/{name}.png").convert("L")
+    tile = _load(f"patterns/{name}.png").convert("L")
     sheet = Image.new("L", (round(600 / scale), round(800 / scale)))
     for top in range(0, sheet.height, tile.height):
         for left in range(0, sheet.width, tile.width):
@@ -56,7 +56,7 @@ def _pattern(name: str, scale: float) -> Image.Image:
     return sheet.resize((600, 800), Image.Resampling.BOX)
 
 
-def _toned(light: Image.Image, colour: str) -> Image.Image:
+def _tint(light: Image.Image, colour: str) -> Image.Image:
     rgb = ImageColor.getrgb(colour)
     dark, bright = (
         tuple(round(a + (b - a) * share) for a, b in zip(rgb, other, strict=True))
@@ -76,7 +76,7 @@ def draw(product: Product, view: str) -> Image.Image:
         scale *= 0.9
         wall = Image.blend(wall, Image.new("RGB", wall.size, colour), 0.25)
     name = f"shapes/{product.shape}" + ("-back" if view == "back" and look.get("back") else "")
-    drawn, mask = _stored(f"{name}.webp").convert("RGBA"), _stored(f"{name}.png").convert("RGB")
+    drawn, mask = _load(f"{name}.webp").convert("RGBA"), _load(f"{name}.png").convert("RGB")
     x, y = look["detail"] if view == "detail" else (drawn.width / 2, drawn.height / 2)
     left, top = round(x * scale) - 300, round(y * scale) - 400
     large = round(drawn.width * scale), round(drawn.height * scale)
@@ -90,7 +90,7 @@ def draw(product: Product, view: str) -> Image.Image:
     light, dark = drawn.convert("L"), sum(ImageColor.getrgb(colour)) < 3 * 140
     goods = drawn.convert("RGB")
     for paint, where in ((colour, tinted), (ACCENTS[not dark], accented)):
-        goods.paste(_toned(light, paint), mask=where)
+        goods.paste(_tint(light, paint), mask=where)
     wall.paste(goods, mask=drawn.getchannel("A"))
     return wall
 

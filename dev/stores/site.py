@@ -29,7 +29,7 @@ _STYLES = {
 }
 
 
-def printed(amount: Decimal, style: str) -> str:
+def format_price(amount: Decimal, style: str) -> str:
     """Return the amount as text, such as ``R 1 299,00``, ``R1,299.00``, ``R899`` or ``£45.00``."""
     prefix, thousands, point = _STYLES[style]
     rands, _, cents = f"{amount:,.{2 if point else 0}f}".partition(".")
@@ -80,7 +80,7 @@ def _department(store: Store, product: Product) -> str:
     return titles[product.listings[0]] if product.listings else ""
 
 
-def _listed(store: Store, products: Sequence[Product]) -> dict[str, object]:
+def _item_list(store: Store, products: Sequence[Product]) -> dict[str, object]:
     items = [
         {
             "@type": "Product",
@@ -166,10 +166,10 @@ class StoreSite:
         store = self._store
         return {
             "store": store,
-            "price": lambda amount: printed(amount, store.price_style),
+            "price": lambda amount: format_price(amount, store.price_style),
             "href": partial(address_of, store),
             "img": partial(image_of, store),
-            "listed": partial(_listed, store),
+            "listed": partial(_item_list, store),
             "department": partial(_department, store),
             "layout": f"{store.slug}/layout.html",
         }

@@ -79,7 +79,7 @@ DELETE FROM outbox WHERE id IN (
 """).bindparams(most=_CHUNK)
 
 
-def forget_written(session: Session) -> int:
+def delete_written(session: Session) -> int:
     """Forget changes that were written long ago, some thousand; return how many."""
     return int(getattr(session.execute(_FORGET), "rowcount", 0))
 

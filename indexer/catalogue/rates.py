@@ -65,7 +65,7 @@ class Rates:
 
     def text(self, amount: Decimal, source: str, target: str) -> str:
         """Return the amount as visitors read it in the target currency; raises RateMissingError."""
-        told = written if source == target else approximate
+        told = format_amount if source == target else approximate
         return told(self.convert(amount, source, target), target)
 
     def unlike(self, other: Rates) -> frozenset[str]:
@@ -77,7 +77,7 @@ class Rates:
         differ = {code for code in both if self.per_euro.get(code) != other.per_euro.get(code)}
         return frozenset(differ if differ.isdisjoint(TARGETS) else both)
 
-    def knows(self, currency: str) -> bool:
+    def has_rate(self, currency: str) -> bool:
         """Return True if amounts in this currency can be converted."""
         return currency in self.per_euro
 
@@ -90,7 +90,7 @@ class Rates:
             ) from None
 
 
-def written(amount: Decimal, currency: str) -> str:
+def format_amount(amount: Decimal, currency: str) -> str:
     """Return an amount as visitors read it (spec §9): "R 1,299.50", "GBP 10".
 
     As `formatMoney` in frontend/src writes those in TARGETS.
@@ -106,7 +106,7 @@ def approximate(amount: Decimal, currency: str) -> str:
     """
     is_whole = abs(amount) >= WHOLE_FROM
     told = amount.quantize(Decimal(1), ROUND_HALF_UP) if is_whole else amount
-    return f"≈{NO_BREAK}{written(told, currency)}"
+    return f"≈{NO_BREAK}{format_amount(told, currency)}"
 
 
 @cache
@@ -183,7 +183,7 @@ def refresh_rates(session: Session, url: str) -> Rates:
     stored = _newest_set(session)
     if stored is None or stored.day < newest.day:
         if stored is not None:
-            newest = kept_in_force(_as_rates(stored), newest)
+            newest = effective_rates(_as_rates(stored), newest)
         stored = RateSet(
             day=newest.day,
             source=newest.source,
@@ -194,7 +194,7 @@ def refresh_rates(session: Session, url: str) -> Rates:
     return _as_rates(stored)
 
 
-def kept_in_force(before: Rates, newest: Rates) -> Rates:
+def effective_rates(before: Rates, newest: Rates) -> Rates:
     """Return the newest rates, but those before where amounts would differ by little.
 
     Where the rand, the dollar and the euro have moved against each other all are taken: every

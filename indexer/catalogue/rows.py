@@ -160,7 +160,7 @@ WRITTEN: LiteralString = _AT_REST.format(_UNWRITTEN)
 SETTLED: LiteralString = _AT_REST.format(f"{_UNWRITTEN} UNION {_CHANGED}")
 
 
-class Settled(NamedTuple):
+class IndexTargets(NamedTuple):
     """How many products the index should hold by now, and the ids of those that are on their way.
 
     Those (changed lately, waiting in the outbox, or refused) may be in it or not: who counts
@@ -255,13 +255,13 @@ def count_products(connection: Connection) -> tuple[int, int]:
     return (row[0], row[1]) if row else (0, 0)
 
 
-def count_settled(connection: Connection, statement: LiteralString = SETTLED) -> Settled:
+def count_settled(connection: Connection, statement: LiteralString = SETTLED) -> IndexTargets:
     """Return how many products the index must hold by now, as `count_products` counts them.
 
     `statement` WRITTEN: right after a refresh, which shows all that was written.
     """
     row = connection.execute(statement).fetchone()
-    return Settled(*row) if row else Settled(0, 0, ())
+    return IndexTargets(*row) if row else IndexTargets(0, 0, ())
 
 
 def load_lookups(connection: Connection) -> Lookups:

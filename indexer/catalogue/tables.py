@@ -35,7 +35,7 @@ def load_reference(session: Session) -> dict[str, int]:
     styles = [{**row, "position": n} for n, row in enumerate(read("styles.json"))]
     before = _names(session, Country.iso, Country.nicename)
     _upsert(session, Country, "iso", countries)
-    if _renamed(before, _names(session, Country.iso, Country.nicename)):
+    if _changed_names(before, _names(session, Country.iso, Country.nicename)):
         enqueue_shipping(session)
     _upsert(session, Color, "slug", color_rows)
     _upsert(session, Style, "slug", styles)
@@ -66,7 +66,7 @@ def _load_categories(session: Session) -> int:
         _upsert(session, Category, "slug", rows)
         ids = dict(session.execute(select(Category.slug, Category.id)).all())
     _load_lists(session, ids)
-    for slug in _renamed(before, _names(session, Category.slug, Category.name)):
+    for slug in _changed_names(before, _names(session, Category.slug, Category.name)):
         enqueue_below(session, ids[slug])
     return len(categories())
 
@@ -77,7 +77,7 @@ def _names(
     return {row[0]: row[1] for row in session.execute(select(key, name))}
 
 
-def _renamed(before: dict[str, str], after: dict[str, str]) -> list[str]:
+def _changed_names(before: dict[str, str], after: dict[str, str]) -> list[str]:
     return [key for key, name in after.items() if before.get(key, name) != name]
 
 

@@ -86,7 +86,7 @@ def take_down_domain(session: Session, domain: str, reason: str = "") -> TakeDow
 def _take_down(session: Session, reason: str, **what: object) -> TakeDown:
     session.execute(insert(TakeDown).values(**what, reason=reason).on_conflict_do_nothing())
     row = session.scalars(select(TakeDown).filter_by(**what)).one()
-    _apply(session, _covered(row), blocked=True)
+    _apply(session, _matches(row), blocked=True)
     return row
 
 
@@ -95,14 +95,14 @@ def lift(session: Session, take_down_id: int) -> None:
     row = session.get(TakeDown, take_down_id)
     if row is None:
         raise UnknownTakeDownError(f"There is no take-down {take_down_id}.")
-    covered = _covered(row)
+    covered = _matches(row)
     session.delete(row)
     session.flush()
-    still = [_covered(other) for other in session.scalars(select(TakeDown))]
+    still = [_matches(other) for other in session.scalars(select(TakeDown))]
     _apply(session, and_(covered, *(~other for other in still)), blocked=False)
 
 
-def hidden_by(session: Session, rows: Sequence[TakeDown]) -> list[tuple[int, Product | None]]:
+def count_hidden(session: Session, rows: Sequence[TakeDown]) -> list[tuple[int, Product | None]]:
     """Return how many products take-downs hide, and the one that each names (None: a domain's).
 
     In their order: two statements for TOGETHER of them.
@@ -120,11 +120,11 @@ def hidden_by(session: Session, rows: Sequence[TakeDown]) -> list[tuple[int, Pro
 
 
 def _counts(session: Session, rows: Sequence[TakeDown]) -> Sequence[int]:
-    counted = (select(func.count()).select_from(Product).where(_covered(row)) for row in rows)
+    counted = (select(func.count()).select_from(Product).where(_matches(row)) for row in rows)
     return session.execute(select(*(one.scalar_subquery() for one in counted))).one()
 
 
-def _covered(row: TakeDown) -> ColumnElement[bool]:
+def _matches(row: TakeDown) -> ColumnElement[bool]:
     if row.domain is None:
         return and_(Product.brand_id == row.brand_id, Product.group_key == row.group_key)
     brands = select(Brand.id).where(_domain_matches(Brand.website, row.domain))

@@ -66,7 +66,7 @@ def count(
         return 1, ""  # others are unknown
 
 
-def tell(what: str, error: Exception, failures: int, before: str) -> None:
+def log_failure(what: str, error: Exception, failures: int, before: str) -> None:
     """Log a failure: with its trace where the one before was of another kind, else its number."""
     if failures == 1 or before.partition(":")[0] != reason(error).partition(":")[0]:
         log.error("%s failed; it is tried again", what, exc_info=error)
@@ -83,7 +83,7 @@ def do(
     except waits as error:
         count(redis_url, name, error, waits=True)
     except Exception as error:
-        tell(name, error, *count(redis_url, name, error))
+        log_failure(name, error, *count(redis_url, name, error))
     else:
         count(redis_url, name, None)
 

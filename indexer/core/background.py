@@ -5,7 +5,7 @@ import socket
 import threading
 from collections.abc import Callable
 
-from indexer.core.attempts import count, tell
+from indexer.core.attempts import count, log_failure
 from indexer.core.bad_items import reason
 
 _FAILED: dict[str, tuple[int, str]] = {}  # of this process: how often in a row, and why last
@@ -18,7 +18,7 @@ def attempt(what: str, step: Callable[[], object]) -> Exception | None:
     except Exception as error:
         failures, before = _FAILED.get(what, (0, ""))
         _FAILED[what] = failures + 1, reason(error)
-        tell(what, error, failures + 1, before)
+        log_failure(what, error, failures + 1, before)
         return error
     _FAILED.pop(what, None)
     return None

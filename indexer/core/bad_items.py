@@ -80,13 +80,13 @@ def each(
 
     Raises SomeFailedError, which names those that failed, when all were tried.
     """
-    done, failed = tried(items, do, name)
+    done, failed = try_each(items, do, name)
     if failed:
         raise failed
     return done
 
 
-def tried(
+def try_each(
     items: Iterable[Item], do: Callable[[Item], Result], name: Callable[[Item], str] = str
 ) -> tuple[list[Result], SomeFailedError | None]:
     """Do it for each item; return the results, and the error that names those that failed."""

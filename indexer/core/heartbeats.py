@@ -21,7 +21,7 @@ from indexer.core.bad_items import lately
 from indexer.core.queues import ALL, ANSWER_S, PERIODIC, redis_connection
 from indexer.core.settings import Settings
 
-SILENT_S = 30.0  # three times what the slowest of them leaves between two words
+HEARTBEAT_TIMEOUT_S = 30.0  # three times what the slowest of them leaves between two words
 RUN_BEAT_S = 2.0
 MONITOR_S = 5  # of a worker with a job, which looks after its work-horse as often
 WORKER_TTL_S = 25  # RQ: a worker that waits speaks each WORKER_TTL_S - 15 s
@@ -34,10 +34,10 @@ BROWSER_BYTES, BROWSER_HELD = "browser_bytes", "browser_held"
 
 def is_alive(silent_s: float | None) -> bool:
     """Return True of who spoke so long ago; None: never."""
-    return silent_s is not None and silent_s < SILENT_S
+    return silent_s is not None and silent_s < HEARTBEAT_TIMEOUT_S
 
 
-class PulsesUnknownError(RuntimeError):
+class HeartbeatsUnknownError(RuntimeError):
     """Redis does not answer, so that the living workers are unknown."""
 
 
@@ -57,7 +57,7 @@ class QueueState:
 
 
 @dataclass(frozen=True, slots=True)
-class Pulses:
+class Heartbeats:
     """All queues, the scheduler of what is periodic (None: there is none), and browsers' memory.
 
     `browsers_held`: whether Linux holds the browsers of all workers to their guards; None: a worker
@@ -121,24 +121,24 @@ def _silent(age_s: float | None) -> str:
     return "is not there" if age_s is None else f"has been silent for {age_s:.0f} s"
 
 
-def pulses(settings: Settings, now: datetime | None = None) -> Pulses:
+def read_heartbeats(settings: Settings, now: datetime | None = None) -> Heartbeats:
     """Return who works; raises PulsesUnknownError where Redis does not answer in some seconds."""
     try:
         return _read(redis_connection(settings.redis_url, ANSWER_S), now or datetime.now(UTC))
     except RedisError as error:
-        raise PulsesUnknownError(f"The job queue does not answer: {error}") from error
+        raise HeartbeatsUnknownError(f"The job queue does not answer: {error}") from error
 
 
-def _read(redis: Redis, now: datetime) -> Pulses:
+def _read(redis: Redis, now: datetime) -> Heartbeats:
     workers = Worker.all(connection=redis)
     schedulers = CronScheduler.all(redis, cleanup=False)
     started = min((one.created_at for one in schedulers), default=None)
     since = _aware(started).timestamp() if started else now.timestamp()
-    return Pulses(
+    return Heartbeats(
         queues=tuple(_queue(redis, name, workers, now) for name in ALL),
         scheduler_s=_youngest((one.last_heartbeat for one in schedulers), now),
         browser_bytes=sum(_browser(redis, worker) for worker in workers),
-        browsers_held=_held(redis.hget(worker.key, BROWSER_HELD) for worker in workers),
+        browsers_held=_is_locked(redis.hget(worker.key, BROWSER_HELD) for worker in workers),
         started=started,
         memory=_memory(redis),
         attempts=attempts(redis, since, now.timestamp()),
@@ -181,7 +181,7 @@ def _browser(redis: Redis, worker: BaseWorker) -> int:
     return int(raw[1]) if raw[0] == b"busy" and raw[1] else 0
 
 
-def _held(said: Iterable[object]) -> bool | None:
+def _is_locked(said: Iterable[object]) -> bool | None:
     answers = set(said)
     if b"0" in answers:
         return False

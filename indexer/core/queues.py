@@ -66,7 +66,7 @@ class UnknownJobError(ValueError):
     """Redis names a function that is no job of ours."""
 
 
-class KnownJob(Job):
+class NamedJob(Job):
     """A job of which only its name and its JSON are believed: RQ would unpickle and import."""
 
     success_callback = failure_callback = stopped_callback = None
@@ -99,7 +99,7 @@ def processes(scrapers: int) -> dict[str, tuple[str, ...]]:
 
 def queue(name: str, connection: Redis) -> Queue:
     """Return a queue by its name; its jobs are of our own kind."""
-    return Queue(name, connection=connection, job_class=KnownJob, serializer=JSONSerializer)
+    return Queue(name, connection=connection, job_class=NamedJob, serializer=JSONSerializer)
 
 
 @lru_cache(maxsize=8)
@@ -153,7 +153,7 @@ def fetch_job(settings: Settings, job_id: str) -> Job | None:
     Raises QueueUnavailableError.
     """
     try:
-        jobs = KnownJob.fetch_many([job_id], connection=redis_connection(settings.redis_url))
+        jobs = NamedJob.fetch_many([job_id], connection=redis_connection(settings.redis_url))
     except RedisError as error:
         raise QueueUnavailableError(f"The job queue is unavailable: {error}") from error
     return jobs[0]

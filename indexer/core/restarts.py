@@ -18,15 +18,15 @@ class Restarts:
         """Return True where it is to be started."""
         return self.due is not None and now >= self.due
 
-    def ended(self, now: float) -> None:
+    def note_end(self, now: float) -> None:
         is_settled = not self.pause or now - self.since > SETTLED_S
         self.pause = FIRST_PAUSE_S if is_settled else min(2 * self.pause, LONGEST_PAUSE_S)
         self.due = now + self.pause
 
-    def failed(self, now: float) -> None:
+    def note_failure(self, now: float) -> None:
         """Note that it could not be started."""
         self.pause = min(2 * self.pause, LONGEST_PAUSE_S)
         self.due = now + self.pause
 
-    def started(self, now: float) -> None:
+    def note_start(self, now: float) -> None:
         self.since, self.due = now, None

@@ -121,7 +121,7 @@ class Line:
         if self._smtp is not None and not _lives(self._smtp):
             self.hang_up()
         if self._smtp is None:
-            self._smtp = smtp = _connected(server)
+            self._smtp = smtp = _connect(server)
             if not server.tls:
                 _start_tls(smtp, server)
             if server.user:
@@ -208,7 +208,7 @@ def _lives(smtp: smtplib.SMTP) -> bool:
         return False
 
 
-def _connected(server: MailServer) -> smtplib.SMTP:
+def _connect(server: MailServer) -> smtplib.SMTP:
     if server.tls:
         context = ssl.create_default_context()
         return smtplib.SMTP_SSL(server.host, server.port, timeout=ANSWER_S, context=context)

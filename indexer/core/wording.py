@@ -55,7 +55,7 @@ def vocabulary(name: str, *often: str | None) -> list[str]:
     unique = dict.fromkeys(_words(name))
     for text in often:
         if text:
-            unique.update(_shared(text))
+            unique.update(_distinct_words(text))
     kept = [word for word in unique if len(word) <= WORD_LIMIT]
     return kept[:WORDS_LIMIT]
 
@@ -66,5 +66,5 @@ def _words(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=16_384)
-def _shared(text: str) -> dict[str, None]:
+def _distinct_words(text: str) -> dict[str, None]:
     return dict.fromkeys(_words(text))

@@ -64,7 +64,7 @@ def _ensure(settings: Settings, _options: argparse.Namespace) -> int:
     if report is None:
         print(f"The index {settings.index_prefix} is there, with the shipped mapping.")
         return 0
-    return _told(report)
+    return _report(report)
 
 
 def _rebuild(settings: Settings, options: argparse.Namespace) -> int:
@@ -77,10 +77,10 @@ def _rebuild(settings: Settings, options: argparse.Namespace) -> int:
             bar.update(task, completed=done, total=total)
 
         report = rebuild(settings, fast=options.fast, progress=progress)
-    return _told(report)
+    return _report(report)
 
 
-def _told(report: RebuildReport) -> int:
+def _report(report: RebuildReport) -> int:
     speed = report.documents / max(report.seconds, 0.001)
     print(
         f"{report.index} serves {report.documents} documents,"

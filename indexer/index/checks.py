@@ -10,7 +10,7 @@ from indexer.models import IndexCheck
 KEPT = 200  # findings of one index
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """`state` as in the table; `documents` are the live index's, `products` PostgreSQL's."""
 
     state: str
@@ -19,7 +19,7 @@ class Checked(NamedTuple):
     products: int = 0
 
 
-def keep(session: Session, prefix: str, checked: Checked) -> None:
+def keep(session: Session, prefix: str, checked: CheckResult) -> None:
     """Keep a finding; the same one again only moves its time."""
     last = last_check(session, prefix)
     if last is not None and (last.state, last.message) == (checked.state, checked.message):

@@ -29,7 +29,7 @@ def _key(prefix: str) -> int:
     return zlib.crc32(prefix.encode()) - 2**31
 
 
-class Locked(NamedTuple):
+class LockedConnection(NamedTuple):
     """The connection to work with, and that whose transaction holds the lock."""
 
     connection: Connection
@@ -41,7 +41,7 @@ class Locked(NamedTuple):
 
 
 @contextmanager
-def index_lock(database_url: str, prefix: str) -> Iterator[Locked]:
+def index_lock(database_url: str, prefix: str) -> Iterator[LockedConnection]:
     """Hold the lock of rebuilds and rollbacks of this prefix; raises RebuildRunningError.
 
     It belongs to a transaction that does nothing else, so it goes when the process dies, and a
@@ -54,7 +54,7 @@ def index_lock(database_url: str, prefix: str) -> Iterator[Locked]:
                 "Wait until it has finished; `python -m indexer.index status` shows it."
             )
         with connect(database_url) as connection:
-            yield Locked(connection, holder)
+            yield LockedConnection(connection, holder)
 
 
 def lock_is_held(connection: Connection, prefix: str) -> bool:

@@ -16,7 +16,7 @@ from indexer.catalogue.rows import count_products
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild, rollback
-from indexer.index.checks import Checked, keep, last_check
+from indexer.index.checks import CheckResult, keep, last_check
 from indexer.index.cluster.client import count_documents, elasticsearch, index_behind, live_index
 from indexer.index.cluster.mapping import Aliases
 from indexer.index.compare import Pause, compare, is_short
@@ -31,7 +31,7 @@ REPAIRED_SHARE, REPAIRED_LEAST = 0.05, 50
 _log = logging.getLogger(__name__)
 
 
-def watch(settings: Settings) -> Checked | None:
+def watch(settings: Settings) -> CheckResult | None:
     """Look whether the live index is there and long enough; reconcile only when it is not.
 
     Some milliseconds, so that a loss is noticed within a minute. So does it where the last check
@@ -44,7 +44,9 @@ def watch(settings: Settings) -> Checked | None:
             is_whole = live is not None and not is_short(client, connection, live)
             refusals = refusals_of(connection)
     except (IndexingError, ApiError, TransportError) as error:
-        return _kept(settings, Checked("failed", f"Elasticsearch does not answer: {error}"))
+        return _store_result(
+            settings, CheckResult("failed", f"Elasticsearch does not answer: {error}")
+        )
     with session_scope(settings.database_url) as session:
         last = last_check(session, prefix)
         state = last.state if last else ""
@@ -52,7 +54,7 @@ def watch(settings: Settings) -> Checked | None:
     return None if is_whole and state != "failed" and not is_over else reconcile(settings)
 
 
-def reconcile(settings: Settings, pause: Pause = time.sleep) -> Checked | None:
+def reconcile(settings: Settings, pause: Pause = time.sleep) -> CheckResult | None:
     """Compare all products with the live index and make it true; return what was found and done.
 
     None while a rebuild or rollback runs, which makes a new index of all products anyway.
@@ -62,11 +64,11 @@ def reconcile(settings: Settings, pause: Pause = time.sleep) -> Checked | None:
     except RebuildRunningError:
         return None
     except (IndexingError, ApiError, TransportError) as error:
-        checked = Checked("failed", f"The index could not be checked or healed: {error}")
-    return _kept(settings, checked)
+        checked = CheckResult("failed", f"The index could not be checked or healed: {error}")
+    return _store_result(settings, checked)
 
 
-def _kept(settings: Settings, checked: Checked) -> Checked:
+def _store_result(settings: Settings, checked: CheckResult) -> CheckResult:
     if checked.state != "whole":
         _log.warning("Index %s: %s", settings.index_prefix, checked.message)
     with session_scope(settings.database_url) as session:
@@ -74,7 +76,7 @@ def _kept(settings: Settings, checked: Checked) -> Checked:
     return checked
 
 
-def _reconcile(settings: Settings, pause: Pause) -> Checked:
+def _reconcile(settings: Settings, pause: Pause) -> CheckResult:
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
     live = live_index(client, aliases)
     again = _try_refused_again(settings) if live else 0
@@ -103,10 +105,10 @@ def _reconcile(settings: Settings, pause: Pause) -> Checked:
         refusals = refusals_of(connection)
     if refusals.deferred or refusals.refused:  # no index is whole that does not take what changes
         message = f"{repaired} Not all products have their document: {refusals}.".lstrip()
-        return Checked("incomplete", message, documents, products)
+        return CheckResult("incomplete", message, documents, products)
     if repaired:
-        return Checked("repaired", repaired, documents, products)
-    return Checked("whole", "Every product has its document.", documents, products)
+        return CheckResult("repaired", repaired, documents, products)
+    return CheckResult("whole", "Every product has its document.", documents, products)
 
 
 def _try_refused_again(settings: Settings) -> int:
@@ -122,7 +124,7 @@ def _try_refused_again(settings: Settings) -> int:
     return max(0, before.refused - after.refused - put_off)
 
 
-def _replace(settings: Settings, why: str, most: int) -> Checked:
+def _replace(settings: Settings, why: str, most: int) -> CheckResult:
     """Serve from the previous index where it is whole, otherwise from a new one."""
     try:
         serves = rollback(settings, most)
@@ -131,14 +133,16 @@ def _replace(settings: Settings, why: str, most: int) -> Checked:
     with connect(settings.database_url) as connection:
         products = count_products(connection)[0]
     documents = count_documents(elasticsearch(settings.elasticsearch_url), serves)[0]
-    return Checked("fell back", f"{why}. {serves} serves, brought up to date.", documents, products)
+    return CheckResult(
+        "fell back", f"{why}. {serves} serves, brought up to date.", documents, products
+    )
 
 
-def _rebuilt(settings: Settings, why: str) -> Checked:
+def _rebuilt(settings: Settings, why: str) -> CheckResult:
     """Build a new index: at full speed when no search would be slowed down by it."""
     _log.warning("Index %s: %s. It is being rebuilt.", settings.index_prefix, why)
     report = rebuild(settings)
     refused = len(report.refused)
     more = f"; {refused} documents were refused" if refused else ""
     message = f"{why}. {report.index} was built{more}."
-    return Checked("rebuilt", message, report.documents, report.documents + refused)
+    return CheckResult("rebuilt", message, report.documents, report.documents + refused)

@@ -13,10 +13,10 @@ from indexer.catalogue.document import ProductRow
 from indexer.catalogue.rates import Rates
 from indexer.catalogue.rows import Connection, load_lookups, products_by_id
 from indexer.core.settings import Settings
-from indexer.index.cluster.announce import say_changed
+from indexer.index.cluster.announce import announce_change
 from indexer.index.cluster.bulk import (
+    BulkResult,
     Refusal,
-    Sent,
     actions_of,
     delete_action,
     reason_of,
@@ -121,11 +121,11 @@ def write_pending(
     except psycopg.OperationalError as error:
         report.why = f"PostgreSQL does not answer: {error}"
     if refresh:
-        say_changed(settings)  # an edit may change what no document holds, such as a name
+        announce_change(settings)  # an edit may change what no document holds, such as a name
     return report
 
 
-def make_known(settings: Settings) -> str:
+def make_visible(settings: Settings) -> str:
     """Have the next search, whoever answers it, find what was written and know its words.
 
     Returns why it may take a minute; empty where it is so.
@@ -136,7 +136,7 @@ def make_known(settings: Settings) -> str:
         patient.indices.refresh(index=settings.index_prefix)
     except (TransportError, ApiError) as error:
         return reason_of(error)
-    return say_changed(settings)
+    return announce_change(settings)
 
 
 class Target(NamedTuple):
@@ -256,7 +256,7 @@ UPDATE outbox o SET error = u.error,
 """
 
 
-def _mark(connection: Connection, rows: Sequence[tuple[int, int, int]], sent: Sent) -> None:
+def _mark(connection: Connection, rows: Sequence[tuple[int, int, int]], sent: BulkResult) -> None:
     """Close the rows but those that wait; what was refused or waits keeps why.
 
     A refused one is not tried again until it changes, or a reconcile opens it.
@@ -268,7 +268,9 @@ def _mark(connection: Connection, rows: Sequence[tuple[int, int, int]], sent: Se
     connection.execute(_MARK, values)
 
 
-def write_products(target: Target, connection: Connection, revisions: Mapping[int, int]) -> Sent:
+def write_products(
+    target: Target, connection: Connection, revisions: Mapping[int, int]
+) -> BulkResult:
     """Bring the documents of these products to what they are now; return what was not taken.
 
     `revisions`: of a product that does not exist its deletion's. The rates are read after the
@@ -276,7 +278,7 @@ def write_products(target: Target, connection: Connection, revisions: Mapping[in
     there, another writer was faster; or PostgreSQL was restored, and the document waits for the
     reconcile that sees it.
     """
-    sent, newer = Sent(), list[Refusal]()
+    sent, newer = BulkResult(), list[Refusal]()
     for _ in range(ROUNDS):
         rows = _read(connection, list(revisions), sent.refused)
         lookups, unread = load_lookups(connection), {int(key) for key, _ in sent.refused}
@@ -338,7 +340,7 @@ def write_all(
     return refused
 
 
-def none_may_wait(sent: Sent) -> None:
+def none_may_wait(sent: BulkResult) -> None:
     """Raise BulkUnavailableError where documents wait."""
     if sent.waiting:
         raise BulkUnavailableError(

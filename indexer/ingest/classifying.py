@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
-from indexer.ingest.gates.fields import FieldCount, told
+from indexer.ingest.gates.fields import FieldCount, describe_changes
 from indexer.ingest.pictures.image_analysis import look, waiting_count
 from indexer.ingest.runs.finish import PutOffError, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
@@ -90,7 +90,7 @@ def _finish(
         f"{len(classified)} products classified by words, {len(changed)} changed;"
         f" {pictures} pictures looked at"
     )
-    work.log(f"{'; '.join((counts, *told(carried.changes())))}.")
+    work.log(f"{'; '.join((counts, *describe_changes(carried.changes())))}.")
     indexed = index_products(work.settings, work.brand_id, work.started, work.log)
     fails = any(one.code == REFUSED for one in indexed)
     return ending if reason else Ending("failed" if fails else "success", indexed)
@@ -135,7 +135,7 @@ def _batch(
 
 
 def _change(row: Row[Any], references: References) -> dict[str, Any] | None:
-    columns = references.classified(row.name, Hints(**(row.hints or {}), brand=row.maker))
+    columns = references.classify(row.name, Hints(**(row.hints or {}), brand=row.maker))
     if all(getattr(row, name) == value for name, value in columns.items()):
         return None
     return {"id": row.id, **columns}

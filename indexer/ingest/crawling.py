@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedTurns, one_browser
+from indexer.core.hosts.rate_limiter import SharedRateLimiter, one_browser
 from indexer.core.settings import Settings
 from indexer.ingest.items.staging import read_in
 from indexer.ingest.runs.working import Work
@@ -63,7 +63,7 @@ def crawl_brand(brand: Brand, work: Work, *, lists: bool = True) -> Iterator[Eve
     )
     try:
         with waiting, Browser(options, stealth=brand.stealth) as browser:
-            known = known_products(work, brand) if lists else []
+            known = products_of_brand(work, brand) if lists else []
             yield from crawl(config, browser, work.log, work.stop, work.resume, opened, known)
     except Exception as error:
         if not work.stop():
@@ -71,7 +71,7 @@ def crawl_brand(brand: Brand, work: Work, *, lists: bool = True) -> Iterator[Eve
         work.log(f"The crawl ended: {error}")
 
 
-def known_products(work: Work, brand: Brand) -> list[KnownProduct]:
+def products_of_brand(work: Work, brand: Brand) -> list[KnownProduct]:
     """Return the products that the brand's pages gave, those first that are shown, and the oldest.
 
     With them what an earlier attempt of the run read; and keys that are taken down, as what an
@@ -157,7 +157,7 @@ def crawl_options(settings: Settings, website: str, evidence: Path | None = None
     The demo stores on this machine need no politeness.
     """
     allowed = settings.loopback()
-    turns = SharedTurns(settings.database_url)
+    turns = SharedRateLimiter(settings.database_url)
     polite = CrawlOptions(allow_loopback=allowed, evidence_dir=evidence, turns=turns)
     is_own = allowed and is_loopback(urlsplit(website).netloc)
     return replace(polite, request_delay_ms=0) if is_own else polite

@@ -69,10 +69,10 @@ def crawl_source(brand: Brand, work: Work) -> Iterator[Event]:
     url = brand.source_url
     work.log(f"{brand.source.capitalize()} {url}")
     read = _catalogue if brand.source == "catalogue" else _feed
-    yield from ended(url, work, read(brand, work))
+    yield from with_breakdown(url, work, read(brand, work))
 
 
-def ended(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
+def with_breakdown(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
     """Yield a source's events, and PageFailed where it breaks off."""
     try:
         yield from events
@@ -102,7 +102,7 @@ def _catalogue(brand: Brand, work: Work) -> Iterator[Event]:
     url = brand.source_url
     with _fetching(brand, work, Path(tempfile.mkdtemp(prefix="feed-"))) as fetcher:
         get = getter(fetcher, time.monotonic() + SHARE * work.limit_s)
-        catalogue = Catalogue(url, get, known=_known_pages(brand, work))
+        catalogue = Catalogue(url, get, known=_earlier_pages(brand, work))
         staged = StagedRows(_defaults(brand, work, url))
         for number, records in enumerate(catalogue):
             if not number:
@@ -149,7 +149,7 @@ def _fetch_feed(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Mappi
     return fetched.version if fetched.is_new else None
 
 
-def _known_pages(brand: Brand, work: Work) -> KnownPages | None:
+def _earlier_pages(brand: Brand, work: Work) -> KnownPages | None:
     """Return what is known of the own pages that earlier runs read; None where there is none.
 
     A page's products may have its address with different queries.
@@ -260,7 +260,7 @@ def _defaults(brand: Brand, work: Work, address: str) -> FeedDefaults:
         rates = rates_in_force(session)
     loopback = work.settings.loopback()
     website = brand.catalogue_url if brand.source == "catalogue" else brand.website
-    defaults = FeedDefaults(brand.currency, rates.knows, loopback, work.started, website)
+    defaults = FeedDefaults(brand.currency, rates.has_rate, loopback, work.started, website)
     return replace(defaults, source=brand.source, address=address)
 
 

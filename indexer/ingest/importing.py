@@ -21,8 +21,8 @@ from indexer.catalogue.images.store import LocalPictures, PictureStore
 from indexer.core.db import session_scope
 from indexer.core.files import Location
 from indexer.core.settings import Settings, SettingsError
-from indexer.ingest.feeding import ended, events_of, read_file
-from indexer.ingest.gates.fields import FieldChange, told
+from indexer.ingest.feeding import events_of, read_file, with_breakdown
+from indexer.ingest.gates.fields import FieldChange, describe_changes
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.pictures.image_check import prove
 from indexer.ingest.runs.finish import RunError
@@ -73,7 +73,7 @@ class ImportResult:
     @property
     def losses(self) -> list[str]:
         """Return a sentence for each field that known products lost."""
-        return told(FieldChange(**row) for row in self.run.field_changes)
+        return describe_changes(FieldChange(**row) for row in self.run.field_changes)
 
 
 def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step) -> ImportResult:
@@ -93,7 +93,7 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
 
     def source(brand: Brand, work: Work) -> Iterator[Event]:
         work.step = step
-        yield from ended(place, work, read(brand, work))
+        yield from with_breakdown(place, work, read(brand, work))
 
     work_on(
         settings,

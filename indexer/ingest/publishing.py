@@ -21,10 +21,10 @@ from indexer.catalogue.outbox import enqueue, is_thing_of
 from indexer.catalogue.readings import note_read
 from indexer.catalogue.takedowns import load_blocklist
 from indexer.core.settings import Settings
-from indexer.ingest.gates.fields import FieldCount, told
+from indexer.ingest.gates.fields import FieldCount, describe_changes
 from indexer.ingest.gates.image_coverage import Pictures
-from indexer.ingest.gates.missing import Unseen, hide_unseen
-from indexer.ingest.items.staging import let_go, mark, take
+from indexer.ingest.gates.missing import MissingProducts, hide_missing
+from indexer.ingest.items.staging import delete_staged, mark, take
 from indexer.ingest.runs.finish import RunLostError, run_by_id
 from indexer.ingest.runs.working import with_retries
 from indexer.ingest.writing.context import WriteContext, load_bounds, load_context, load_pages
@@ -61,7 +61,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class Progress:
     """What came of it so far, besides what the run's row counts."""
 
     carried: dict[str, int] = field(default_factory=dict)  # FieldCount
@@ -75,7 +75,7 @@ class Published:
 
     def losses(self) -> list[str]:
         """Return a sentence for each field that known products lost."""
-        return told(FieldCount.of(self.carried).changes())
+        return describe_changes(FieldCount.of(self.carried).changes())
 
     def notes(self) -> tuple[Reason, ...]:
         """Return which prices were held back."""
@@ -87,11 +87,11 @@ class Published:
         )
         return (Reason("odd values", words, "first price", self.odd),)
 
-    def plus(self, outcome: Outcome) -> Published:
+    def plus(self, outcome: Outcome) -> Progress:
         """Return it with what another batch did."""
         return replace(
             self,
-            carried=(FieldCount.of(self.carried) + outcome.carried).kept(),
+            carried=(FieldCount.of(self.carried) + outcome.carried).as_json(),
             returned=self.returned + len(outcome.returned),
             odd=self.odd + len(outcome.odd),
             odd_samples=[*self.odd_samples, *outcome.odd][:SAMPLES],
@@ -99,7 +99,7 @@ class Published:
 
 
 DECISION = TypeAdapter(Decision)
-PUBLISHED = TypeAdapter(Published)
+PUBLISHED = TypeAdapter(Progress)
 Step = Callable[[str, int, int], None]
 
 
@@ -121,7 +121,7 @@ def decide(session: Session, run_id: int, decision: Decision) -> None:
     _update(session, run_id, kept)
 
 
-def decided(session: Session, run_id: int) -> Decision | None:
+def decision_of(session: Session, run_id: int) -> Decision | None:
     """Return what is being published of a run; None where nothing is."""
     kept = session.scalar(
         select(ScrapeRun.publishing).where(ScrapeRun.id == run_id, ScrapeRun.written_at.is_(None))
@@ -129,7 +129,7 @@ def decided(session: Session, run_id: int) -> Decision | None:
     return DECISION.validate_python(kept) if kept else None
 
 
-def publish(settings: Settings, run_id: int, step: Step) -> Published | None:
+def publish(settings: Settings, run_id: int, step: Step) -> Progress | None:
     """Publish what is staged and decided; return what came of it, None where it is done already.
 
     Raises BrandGoneError and RunLostError.
@@ -175,14 +175,14 @@ def context_of(session: Session, run_id: int) -> WriteContext:
 
 def _publish(context: WriteContext, session: Session) -> tuple[int, int] | None:
     """Publish the next batch; return how many of how many, None where nothing is left."""
-    decision, published = _locked(session, context.run_id)
+    decision, published = _lock_run(session, context.run_id)
     if decision is None:
         return None
     _lock_brand(session, context.brand_id, decision.total)
     rows = take(session, context.run_id, published.staged_to, BATCH)
     if not rows:
         return None
-    products = _replaced(session, context, decision, [product for _, product in rows])
+    products = _current_products(session, context, decision, [product for _, product in rows])
     context = replace(
         context,
         trusted=decision.trusted,
@@ -194,7 +194,7 @@ def _publish(context: WriteContext, session: Session) -> tuple[int, int] | None:
     mark(session, context.brand_id, opened, details_at=context.seen_at)
     if decision.counts:
         note_read(session, outcome.priced, context.seen_at, "success")
-    let_go(session, [id_ for id_, _ in rows])
+    delete_staged(session, [id_ for id_, _ in rows])
     done = replace(published.plus(outcome), staged_to=rows[-1][0])
     columns = {
         "new_count": ScrapeRun.new_count + len(outcome.new),
@@ -211,7 +211,7 @@ def _ship(context: WriteContext, session: Session) -> bool:
     The brand's row is committed: what is written from now on shows it, and no lock of its own is
     needed, as in an edit.
     """
-    decision, published = _locked(session, context.run_id)
+    decision, published = _lock_run(session, context.run_id)
     if decision is None or not decision.ships:
         return False
     own = Product.brand_id == context.brand_id, Product.id > published.shipped_to
@@ -225,13 +225,13 @@ def _ship(context: WriteContext, session: Session) -> bool:
 
 def _hide(context: WriteContext, session: Session) -> bool:
     """Hide the next products that are gone; return True if there may be more."""
-    decision, published = _locked(session, context.run_id)
+    decision, published = _lock_run(session, context.run_id)
     if decision is None or not decision.hides:
         return False
-    unseen = Unseen(
+    unseen = MissingProducts(
         context.brand_id, context.run_id, context.source, context.seen_at, decision.after_runs
     )
-    ids = hide_unseen(session, unseen, published.hidden_to)
+    ids = hide_missing(session, unseen, published.hidden_to)
     kept = replace(published, hidden_to=ids[-1] if ids else published.hidden_to)
     columns = {
         "gone_count": ScrapeRun.gone_count + len(ids),
@@ -241,9 +241,9 @@ def _hide(context: WriteContext, session: Session) -> bool:
     return bool(ids)
 
 
-def _end(context: WriteContext, session: Session) -> Published | None:
+def _end(context: WriteContext, session: Session) -> Progress | None:
     """Note in the run's row what it has published; None where an earlier attempt has."""
-    decision, published = _locked(session, context.run_id)
+    decision, published = _lock_run(session, context.run_id)
     if decision is None:
         return None
     ids = _ids(context)
@@ -296,7 +296,7 @@ def _lock_brand(session: Session, brand_id: int, count: int) -> None:
         raise BrandGoneError.of(count)
 
 
-def _replaced(
+def _current_products(
     session: Session, context: WriteContext, decision: Decision, products: list[Found]
 ) -> list[Found]:
     """Return the products on the brand's pages as they are now: an edit may have replaced some.
@@ -319,7 +319,7 @@ def _replaced(
     ]
 
 
-def _locked(session: Session, run_id: int) -> tuple[Decision | None, Published]:
+def _lock_run(session: Session, run_id: int) -> tuple[Decision | None, Progress]:
     kept = session.execute(
         select(ScrapeRun.publishing, ScrapeRun.published, ScrapeRun.written_at)
         .where(ScrapeRun.id == run_id)

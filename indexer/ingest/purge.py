@@ -8,7 +8,7 @@ from functools import partial
 from sqlalchemy import ColumnElement, delete, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
-from indexer.catalogue.outbox import enqueue_deleted, forget_written, hold
+from indexer.catalogue.outbox import delete_written, enqueue_deleted, hold
 from indexer.catalogue.readings import COUNTING, KEPT_DAYS
 from indexer.core.bad_items import each
 from indexer.core.db import session_scope
@@ -93,7 +93,7 @@ def _purge_changes(settings: Settings) -> int:
     purged, forgotten = 0, 1
     while forgotten:
         with session_scope(settings.database_url) as session:
-            forgotten = forget_written(session)
+            forgotten = delete_written(session)
         purged += forgotten
     return purged
 

@@ -20,7 +20,7 @@ from indexer.ingest.gates.gates import (
     NOT_UNDERSTOOD,
     Facts,
     Verdict,
-    accepted,
+    force_accept,
     judge,
     loss_reasons,
     shared_text,
@@ -28,20 +28,27 @@ from indexer.ingest.gates.gates import (
 from indexer.ingest.gates.image_coverage import Pictures, Prove, take_all
 from indexer.ingest.gates.missing import KINDS
 from indexer.ingest.history.reject import follow
-from indexer.ingest.identity.comparison import Compared, Moves, compare
-from indexer.ingest.items.collecting import Crawled, collect
+from indexer.ingest.identity.comparison import Comparison, Moves, compare
+from indexer.ingest.items.collecting import CrawlResult, collect
 from indexer.ingest.items.evidence import keep_evidence
 from indexer.ingest.items.staging import (
     Stage,
-    Staged,
+    StagedBefore,
     clear_pages,
     clear_stage,
     count_staged,
     count_still_there,
-    forget_held,
+    delete_held,
     load_staged,
 )
-from indexer.ingest.publishing import BrandGoneError, Decision, Published, decide, decided, publish
+from indexer.ingest.publishing import (
+    BrandGoneError,
+    Decision,
+    Progress,
+    decide,
+    decision_of,
+    publish,
+)
 from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
 from indexer.ingest.writing.context import WriteContext, load_context
@@ -75,16 +82,16 @@ Crawl = Callable[[Brand, Work], Iterable[Event]]
 class _Reading:
     """What a run has read, and what follows from it."""
 
-    crawled: Crawled
+    crawled: CrawlResult
     values: Figures
     pictures: Pictures
     verdict: Verdict
-    compared: Compared
+    compared: Comparison
     hides: bool
     still_there: int = 0  # products that were seen, and not read
 
     @property
-    def found(self) -> int:
+    def product_count(self) -> int:
         """Return how many products were read or seen."""
         return self.values.items + self.still_there
 
@@ -99,7 +106,7 @@ def scrape(
     would hold is published, and the reasons are kept.
     """
     with session_scope(work.settings.database_url) as session:
-        begun = decided(session, work.run_id)
+        begun = decision_of(session, work.run_id)
     if begun is not None:
         work.log("It goes on with what an earlier attempt had begun to publish.")
         for name in ("found_count", "rejected_count", "pages_done", "pages_total"):
@@ -114,20 +121,20 @@ def scrape(
     if work.stop.reason is WORKER_ENDS:
         raise PutOffError
     crawled.failed_rows = keep_evidence(work, crawled.failed_pages)
-    reading = _judged(work, brand, crawled, context, prove, limited=limited, hides=hides)
+    reading = _judge(work, brand, crawled, context, prove, limited=limited, hides=hides)
     if work.stop.puts_off():
         raise PutOffError
     if work.kind == CHECK:
         return with_retries(work.settings, partial(_end_check, work, brand.source, reading))
-    verdict = accepted(reading.verdict) if accept else reading.verdict
+    verdict = force_accept(reading.verdict) if accept else reading.verdict
     if verdict.held:
-        return _held(work, reading)
+        return _hold(work, reading)
     decision = _decision(work, reading, verdict, listed)
     moves = reading.compared.moves(asked=accept)
     try:
         with_retries(work.settings, partial(_decide, work, brand, reading, decision, moves))
     except BrandGoneError as error:
-        return _gone(work, error)
+        return _brand_gone(work, error)
     return _publish(work, decision)
 
 
@@ -135,10 +142,10 @@ def _publish(work: Work, decision: Decision) -> Ending:
     try:
         published = publish(work.settings, work.run_id, work.step)
     except BrandGoneError as error:
-        return _gone(work, error)
+        return _brand_gone(work, error)
     if published is None:
         work.log("An earlier attempt to commit had succeeded after all.")
-        published = Published()
+        published = Progress()
     work.log(f"Products: {_summary(work, published)}.")
     indexed = index_products(work.settings, work.brand_id, work.started, work.log)
     for odd in published.notes():
@@ -148,17 +155,17 @@ def _publish(work: Work, decision: Decision) -> Ending:
     return Ending("failed" if fails else decision.result, reasons)
 
 
-def _gone(work: Work, error: BrandGoneError) -> Ending:
+def _brand_gone(work: Work, error: BrandGoneError) -> Ending:
     stopped = work.stop.reason
     return Ending(stopped.result if stopped else "failed", (Reason("brand deleted", str(error)),))
 
 
-def _go_on(work: Work, brand: Brand) -> Staged:
+def _go_on(work: Work, brand: Brand) -> StagedBefore:
     """Leave the crawl what an earlier attempt of the run has not read; return what it has."""
     with session_scope(work.settings.database_url) as session:
         if not _is_listed(work, brand):  # it is read in seconds, and from its beginning
             clear_stage(session, work.run_id)
-            return Staged()
+            return StagedBefore()
         staged = load_staged(session, work.run_id)
     if staged:
         left = [page for page in brand.pages if page.page_url not in staged.done]
@@ -208,10 +215,10 @@ def _is_listed(work: Work, brand: Brand) -> bool:
     return brand.source == "pages" and work.source == "scrape"
 
 
-def _judged(  # noqa: PLR0913 - what a run is judged by
+def _judge(  # noqa: PLR0913 - what a run is judged by
     work: Work,
     brand: Brand,
-    crawled: Crawled,
+    crawled: CrawlResult,
     context: WriteContext,
     prove: Prove,
     *,
@@ -245,8 +252,8 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
         expected=_expected_fields(work, brand),
         values=values,
         limited=limited,
-        left_out=crawled.left_out(),
-        identities=compared.doubts(),
+        left_out=crawled.rejected_summary(),
+        identities=compared.blocking_reasons(),
     )
     verdict = judge(facts, baseline, allowed)
     if verdict.may_hide:  # what it lacks would be taken from known products
@@ -294,7 +301,7 @@ def _decision(work: Work, reading: _Reading, verdict: Verdict, listed: dict[int,
 
 def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
     return {
-        "found_count": reading.found,
+        "found_count": reading.product_count,
         "rejected_count": reading.crawled.rejected,
         "pages_done": reading.crawled.pages_done,
         "pages_total": work.progress.pages_total,
@@ -306,7 +313,7 @@ def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
 def _decide(  # noqa: PLR0913, PLR0917 - what is decided
     work: Work, brand: Brand, reading: _Reading, decision: Decision, moves: Moves, session: Session
 ) -> None:
-    if is_written(session, work.run_id) or decided(session, work.run_id):
+    if is_written(session, work.run_id) or decision_of(session, work.run_id):
         return
     row = session.get(Brand, brand.id, with_for_update={"read": True, "key_share": True})
     if row is None:
@@ -322,11 +329,11 @@ def _decide(  # noqa: PLR0913, PLR0917 - what is decided
 def _settle(session: Session, work: Work, reading: _Reading) -> None:
     assert work.brand_id is not None  # noqa: S101 - a source is a brand's
     clear_pages(session, work.run_id)
-    forget_held(session, work.brand_id, work.run_id)
+    delete_held(session, work.brand_id, work.run_id)
     session.add_all(FailedPage(run_id=work.run_id, **row) for row in reading.crawled.failed_rows)
 
 
-def _held(work: Work, reading: _Reading) -> Ending:
+def _hold(work: Work, reading: _Reading) -> Ending:
     work.log("Nothing of this run is published: an operator may look at it and accept it.")
     notes = _notes(reading)
     stopped = work.stop.reason
@@ -361,7 +368,7 @@ def _keep(work: Work, reading: _Reading, ending: Ending, session: Session) -> No
     record_written(session, work.run_id, columns, ending.result, ending.reasons)
 
 
-def _write_shipping(brand: Brand, crawled: Crawled) -> bool:
+def _write_shipping(brand: Brand, crawled: CrawlResult) -> bool:
     """Store what the delivery page lists, apart from the operator's own list (fields.md).
 
     Returns True if it is another list.
@@ -373,7 +380,7 @@ def _write_shipping(brand: Brand, crawled: Crawled) -> bool:
     return True
 
 
-def _own_pages_notes(crawled: Crawled, still_there: int) -> Iterator[Reason]:
+def _own_pages_notes(crawled: CrawlResult, still_there: int) -> Iterator[Reason]:
     """Say it where the time did not suffice for all products' own pages.
 
     A known product whose page was not read keeps its values whole, also those that the list shows:
@@ -403,17 +410,17 @@ def _notes(reading: _Reading) -> tuple[Reason, ...]:
     if united := len(compared.matches.united):
         words = f"{united} products that were known by several links are parts of others now"
         notes.append(Reason(UNITED, words))
-    left_out = crawled.left_out() if values.items else ""
+    left_out = crawled.rejected_summary() if values.items else ""
     return (
         *([Reason("left out", left_out)] if left_out else []),
         *_own_pages_notes(crawled, reading.still_there),
         *(note for note in notes if (note.code, note.of) not in judged),
-        *compared.telling.notes(),
+        *compared.report.notes(),
         *reading.pictures.notes(),
     )
 
 
-def _summary(work: Work, published: Published) -> str:
+def _summary(work: Work, published: Progress) -> str:
     """Return the counts as the log states them, with each value that became nothing."""
     query = select(
         ScrapeRun.found_count,

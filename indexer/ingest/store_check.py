@@ -11,7 +11,7 @@ from indexer.core.background import repeat, start
 from indexer.core.db import session_scope
 from indexer.core.queues import QueueUnavailableError
 from indexer.core.settings import Settings
-from indexer.ingest.sources.admission import judged
+from indexer.ingest.sources.admission import judge
 from indexer.ingest.sources.store_lists import add_found
 from indexer.ingest.tryout import suggest
 from indexer.models import ListedStore
@@ -28,8 +28,8 @@ def look(settings: Settings, store_id: int) -> str | None:
         return None  # another does it, or it was taken off the list
     attempt, website = claimed
     with _beating(settings, store_id, attempt):
-        found = _looked_at(settings, website)
-    need, reason, _ = judged(found)
+        found = _inspect(settings, website)
+    need, reason, _ = judge(found)
     state = NEEDS if need else FOUND
     with session_scope(settings.database_url) as session:
         own = _own(store_id, attempt).values(
@@ -42,7 +42,7 @@ def look(settings: Settings, store_id: int) -> str | None:
     return state
 
 
-def _looked_at(settings: Settings, website: str) -> dict[str, Any]:
+def _inspect(settings: Settings, website: str) -> dict[str, Any]:
     try:
         return suggest(settings, website, quick=True)
     except (PageError, RefusedAddressError, StoppedError) as error:

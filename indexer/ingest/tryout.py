@@ -14,7 +14,14 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options, with_manners
 from indexer.ingest.sources.find import Sources, find_sources
-from indexer.ingest.sources.source_report import LEFT, Found, form_values, pages_row, row, sentences
+from indexer.ingest.sources.source_report import (
+    LEFT,
+    SourceReport,
+    form_values,
+    pages_row,
+    row,
+    sentences,
+)
 from indexer.ingest.sources.today import of_today
 from indexer.models import Country
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
@@ -66,10 +73,10 @@ def preview(
     asked = with_manners(crawl_options(settings, entry.page_url), config)
     options = replace(asked, load_images=True, attempts=1)
     with Browser(options, stealth=config.stealth) as browser:
-        return _shown(preview_page(config, entry.page_url, browser))
+        return _preview_view(preview_page(config, entry.page_url, browser))
 
 
-def _shown(seen: Preview) -> dict[str, Any]:
+def _preview_view(seen: Preview) -> dict[str, Any]:
     picture = base64.b64encode(seen.screenshot).decode("ascii")
     return {
         "url": seen.url,
@@ -82,14 +89,14 @@ def _shown(seen: Preview) -> dict[str, Any]:
             _item(item)
             | {
                 "detailOpened": index < len(seen.items) - seen.unopened,
-                "structured": _structured(data),
+                "structured": _structured_view(data),
             }
             for index, (item, data) in enumerate(zip(seen.items, seen.structured, strict=True))
         ],
         "rejected": [{"reason": reason} for reason in seen.rejected],
         "problem": seen.problem,
         "log": list(seen.log),
-        "following": _shown(seen.following) if seen.following else None,
+        "following": _preview_view(seen.following) if seen.following else None,
         "paging": seen.paging,
     }
 
@@ -133,7 +140,7 @@ def _attributes(wordings: LexiconEntries) -> list[dict[str, Any]]:
     ]
 
 
-def _structured(data: StructuredProduct | None) -> dict[str, Any] | None:
+def _structured_view(data: StructuredProduct | None) -> dict[str, Any] | None:
     if data is None:
         return None
     own = _both(data, data.brand, data.ordinary, list(data.images))
@@ -193,7 +200,7 @@ def suggest(
     values = {**proposed["brand"], **_source_values(best, proposed["brand"])}
     values = {"name": sources.home.name} | values | _country(settings, url, sources.country)
     evidence = [*(line for found in sources.found for line in sentences(found, best))]
-    kept, stays = unopposed(_kept(values, brand or {}), present)
+    kept, stays = fill_from_present(_changed_values(values, brand or {}), present)
     evidence += [f"{' and '.join(stays)} stay: nothing else was found"] if stays else []
     config = _with_values(present, kept, brand or {})
     is_known = brand_id is not None and config.source == "pages" and bool(config.pages)
@@ -209,7 +216,7 @@ def suggest(
     }
 
 
-def _source_values(best: Found | None, pages: dict[str, Any]) -> dict[str, Any]:
+def _source_values(best: SourceReport | None, pages: dict[str, Any]) -> dict[str, Any]:
     """Return the form's fields for the proposed source; none where nothing can be read."""
     if best is not None:
         return form_values(best)
@@ -248,7 +255,9 @@ def _of_pages(
             except PageError as error:
                 first = first or error
             else:
-                return _proposed(suggestion, sources.home.lists() if place != url else [place])
+                return _suggestion_view(
+                    suggestion, sources.home.lists() if place != url else [place]
+                )
     raise first or PageError(f"Nothing can be read at {url}.")
 
 
@@ -260,12 +269,14 @@ def _country(settings: Settings, url: str, said: str) -> dict[str, int]:
     return {wire_name("country_id"): found} if found else {}
 
 
-def _kept(values: dict[str, Any], brand: Mapping[str, Any]) -> dict[str, Any]:
+def _changed_values(values: dict[str, Any], brand: Mapping[str, Any]) -> dict[str, Any]:
     named = {wire_name(name) for name in NAMED if brand.get(name)}
     return {name: value for name, value in values.items() if name not in named}
 
 
-def unopposed(values: dict[str, Any], present: BrandConfig) -> tuple[dict[str, Any], list[str]]:
+def fill_from_present(
+    values: dict[str, Any], present: BrandConfig
+) -> tuple[dict[str, Any], list[str]]:
     """Return the values with what the brand has where nothing was found, and what stays so.
 
     An empty field is no finding: it takes away what works today.
@@ -295,7 +306,7 @@ def _with_values(
     return replace(present, pages=pages, **changed)
 
 
-def _proposed(suggestion: Suggestion, pages: Sequence[str]) -> dict[str, Any]:
+def _suggestion_view(suggestion: Suggestion, pages: Sequence[str]) -> dict[str, Any]:
     config = suggestion.config
     brand = {wire_name(name): getattr(config, name) for name in SUGGESTED}
     brand["pages"] = [{"pageUrl": page} for page in pages]

@@ -90,7 +90,8 @@ def learn(settings: Settings) -> int:
     """Replace the popular searches by those of the window; return how many there are."""
     with session_scope(settings.database_url) as session:
         rows = [
-            {"text": text, "times": times} for text, times in session.execute(_counted(settings))
+            {"text": text, "times": times}
+            for text, times in session.execute(_count_texts(settings))
         ]
         session.execute(delete(PopularSearch))
         if rows:
@@ -98,7 +99,7 @@ def learn(settings: Settings) -> int:
     return len(rows)
 
 
-def _counted(settings: Settings) -> Select[Any]:
+def _count_texts(settings: Settings) -> Select[Any]:
     text = func.lower(func.btrim(func.regexp_replace(SearchLog.query, r"\s+", " ", "g")))
     days = func.count(cast(SearchLog.created_at, Date).distinct())
     times = func.count()

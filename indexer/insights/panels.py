@@ -46,7 +46,7 @@ def _condition(given: Any) -> Any:
     return Where(field, int(value) if value and value.isdigit() else known.get(value, value))
 
 
-def _named(given: Any, info: ValidationInfo) -> Any:
+def _resolve_name(given: Any, info: ValidationInfo) -> Any:
     """Return what a name stands for, by the kind of the field: a source or a measure."""
     known = (info.context or {})["sources" if info.field_name == "source" else "measures"]
     if not isinstance(given, str):
@@ -85,8 +85,8 @@ class Ratio:
     """A share, 0 to 1: one number by another; nothing where that is 0."""
 
     label: str
-    part: Annotated[Measure, BeforeValidator(_named)]
-    whole: Annotated[Measure, BeforeValidator(_named)]
+    part: Annotated[Measure, BeforeValidator(_resolve_name)]
+    whole: Annotated[Measure, BeforeValidator(_resolve_name)]
     unit: Unit = "percent"
 
 
@@ -126,7 +126,7 @@ class Source:
     of_visitors: bool = False
 
     @property
-    def timed(self) -> bool:
+    def has_time(self) -> bool:
         """Return True if the documents have a time."""
         return bool(self.streams)
 
@@ -148,9 +148,9 @@ class Panel:
     id: str
     title: str
     question: str
-    source: Annotated[Source, BeforeValidator(_named)]
+    source: Annotated[Source, BeforeValidator(_resolve_name)]
     chart: Chart
-    measures: tuple[Annotated[Measure | Ratio, BeforeValidator(_named)], ...]
+    measures: tuple[Annotated[Measure | Ratio, BeforeValidator(_resolve_name)], ...]
     by: Terms | Dates | None = None
     where: tuple[Condition, ...] = ()
     never: str = ""
@@ -204,7 +204,7 @@ PRECISION = 40_000  # distinct values up to which their count is exact
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PanelQuery:
     """What an analyst chose: from when to when (ISO 8601 or date math), and stores by slug.
 
     `text`: one that was searched, for the panels that are about it. `demo`: made-up events count.
@@ -225,10 +225,10 @@ class Asked:
 Row = dict[str, Any]
 
 
-def body_of(panel: Panel, asked: Asked) -> Body:
+def body_of(panel: Panel, asked: PanelQuery) -> Body:
     body: Body = {"size": 0, "track_total_hits": True, "query": _query(panel, asked)}
     # A count is the bucket's own.
-    measures = {name: _aggregation(measure) for name, measure in _ask_parts(panel.measures)}
+    measures = {name: _aggregation(measure) for name, measure in _measure_parts(panel.measures)}
     if isinstance(panel.by, Terms):
         most = [] if panel.by.in_order else [{_order(panel.measures[0]): "desc"}]
         order = [*most, {"_key": "asc"}]
@@ -249,9 +249,9 @@ def body_of(panel: Panel, asked: Asked) -> Body:
     return body
 
 
-def _query(panel: Panel, asked: Asked) -> Body:
+def _query(panel: Panel, asked: PanelQuery) -> Body:
     conditions = [clause(condition) for condition in (*panel.source.where, *panel.where)]
-    if panel.source.timed:
+    if panel.source.has_time:
         conditions.append({"range": {"@timestamp": time_of(asked)}})
     if asked.stores:
         conditions.append({"terms": {"store": list(asked.stores)}})
@@ -266,7 +266,7 @@ def _query(panel: Panel, asked: Asked) -> Body:
     return query
 
 
-def time_of(asked: Asked) -> Body:
+def time_of(asked: PanelQuery) -> Body:
     """Return the time as a range: days are the site's, and the last one is whole."""
     return {"gte": asked.since, "lte": asked.until, "time_zone": asked.timezone}
 
@@ -274,7 +274,7 @@ def time_of(asked: Asked) -> Body:
 _LENGTH = re.compile(r"now-(\d+)([hdw])", re.ASCII)
 
 
-def before(asked: Asked) -> Asked | None:
+def before(asked: PanelQuery) -> PanelQuery | None:
     """Return the same question of the time before, as long; None where there is none."""
     if (found := _LENGTH.fullmatch(asked.since)) and asked.until == "now":
         number, unit = int(found[1]), found[2]
@@ -298,7 +298,7 @@ def clause(where: Where) -> Body:
     return {"term": {where.field: where.value}}
 
 
-def _ask_parts(measures: Sequence[Measure | Ratio]) -> Iterator[tuple[str, Measure]]:
+def _measure_parts(measures: Sequence[Measure | Ratio]) -> Iterator[tuple[str, Measure]]:
     for number, measure in enumerate(measures):
         if isinstance(measure, Ratio):
             yield f"m{number}p", measure.part
@@ -355,7 +355,9 @@ def _key(panel: Panel, bucket: Body) -> str:
 
 
 def _values(panel: Panel, bucket: Body) -> list[float | None]:
-    known = {name: _value(measure, bucket[name]) for name, measure in _ask_parts(panel.measures)}
+    known = {
+        name: _value(measure, bucket[name]) for name, measure in _measure_parts(panel.measures)
+    }
     values: list[float | None] = []
     for number, measure in enumerate(panel.measures):
         if isinstance(measure, Ratio):

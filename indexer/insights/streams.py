@@ -90,13 +90,13 @@ def ensure_streams(settings: Settings) -> None:
         make_index(client, prefix, stream, stream.index(prefix, now))
 
 
-def forget_events(settings: Settings) -> int:
+def delete_old_events(settings: Settings) -> int:
     """Delete what is older than the settings keep; return how many events were."""
     ensure_streams(settings)
-    return sum(each(STREAMS, partial(_forget, settings), lambda stream: stream.name))
+    return sum(each(STREAMS, partial(_delete_old, settings), lambda stream: stream.name))
 
 
-def _forget(settings: Settings, stream: Stream) -> int:
+def _delete_old(settings: Settings, stream: Stream) -> int:
     """Delete a stream's old events; a month that is left empty goes with its index."""
     client, alias = elasticsearch(settings.elasticsearch_url), stream.alias(settings.index_prefix)
     client.indices.refresh(index=alias)

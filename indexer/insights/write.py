@@ -177,7 +177,7 @@ def write_events(settings: Settings) -> int:
     buffer, written = Buffer(settings), 0
 
     def write(taken: Sequence[Taken]) -> None:
-        events = [_checked(orjson.loads(text)) for _, text in taken]
+        events = [_check_event(orjson.loads(text)) for _, text in taken]
         log_searches(settings, events)
         _index(settings, events)
         buffer.finish([number for number, _ in taken])
@@ -192,7 +192,7 @@ def write_events(settings: Settings) -> int:
     return written
 
 
-def _checked(event: Event) -> Event:
+def _check_event(event: Event) -> Event:
     """Return what is an event; raises what `apart.is_bad`."""
     id_ = str(event.get("_id", "")).encode()
     if event.get("event") not in BY_EVENT or not 0 < len(id_) <= LONGEST_ID:

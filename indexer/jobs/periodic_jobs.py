@@ -39,7 +39,7 @@ from indexer.ingest.schedule.due import start_due
 from indexer.ingest.sources.store_lists import queue_looks
 from indexer.insights.learning import learn, refresh_popularity
 from indexer.insights.project import project
-from indexer.insights.streams import forget_events
+from indexer.insights.streams import delete_old_events
 from indexer.insights.write import write_events
 from indexer.migrations.backfills import do_steps
 from indexer.notify.messages import mail_crossings
@@ -48,7 +48,7 @@ from indexer.notify.triggers import SEARCHES, look_at_runs, pending_runs
 from indexer.offers.matching import match_in_background
 from indexer.watch.digest import queue_digest
 from indexer.watch.incidents import watch_brands, watch_worker
-from indexer.watch.site import say_well
+from indexer.watch.site import ping_deadman
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
@@ -79,7 +79,7 @@ def _alert(settings: Settings) -> None:
     do_all(settings, watch_brands, watch_worker, queue_digest)
 
 
-def _tell_visitors(settings: Settings) -> None:
+def _notify_visitors(settings: Settings) -> None:
     do_all(settings, look_at_runs, _look_at_searches_soon, mail_crossings)
 
 
@@ -103,10 +103,10 @@ _ROWS = (
     # A refusal of the index is a trouble after 30 s: reported within 90 s, however busy a queue is.
     Periodic("alert", _alert, PERIODIC, 30, MINUTE),
     # A mail is sent within the minute after the run that gives it ends.
-    Periodic("tell_visitors", _tell_visitors, PERIODIC, 15, MINUTE),
+    Periodic("tell_visitors", _notify_visitors, PERIODIC, 15, MINUTE),
     # A turn goes on for as long as a mail server takes: a queue and a process of its own.
     Periodic("send_messages", send_due, MESSAGES, 5, DAY),
-    Periodic("say_well", say_well, PERIODIC, MINUTE, MINUTE),
+    Periodic("say_well", ping_deadman, PERIODIC, MINUTE, MINUTE),
     # The scheduler enqueues all at its start, too: both look after every start of the site.
     Periodic("watch_index", watch, INDEX, MINUTE, 4 * HOUR),
     Periodic("reconcile_index", reconcile, INDEX, 15 * MINUTE, 4 * HOUR),
@@ -122,7 +122,7 @@ _ROWS = (
     Periodic("remove_brands", remove_deleted, UPKEEP, MINUTE, HOUR),
     Periodic("purge_old", purge, UPKEEP, DAY, HOUR),
     Periodic("project_events", project, UPKEEP, 5 * MINUTE, HOUR),
-    Periodic("forget_events", forget_events, UPKEEP, DAY, HOUR),
+    Periodic("forget_events", delete_old_events, UPKEEP, DAY, HOUR),
 )
 PLAN = {row.name: row for row in _ROWS}
 

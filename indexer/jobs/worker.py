@@ -33,7 +33,7 @@ from indexer.core.queues import (
     DO_PERIODIC,
     MESSAGES,
     PERIODIC,
-    KnownJob,
+    NamedJob,
     processes,
     queue,
     redis_connection,
@@ -87,7 +87,7 @@ class Pool(WorkerPool):
             if self.status is not self.Status.STOPPED:
                 process = ForkProcess(target=_run, args=(name, self._works[name], os.getpid()))
                 process.start()
-                restarts.started(time.monotonic())
+                restarts.note_start(time.monotonic())
                 self.worker_dict[name] = WorkerData(name, process.pid or 0, process)
                 _log.info("%s started, process %d", name, process.pid)
         finally:
@@ -96,7 +96,7 @@ class Pool(WorkerPool):
     def handle_dead_worker(self, worker_data: WorkerData) -> None:
         """Note when it is started again."""
         super().handle_dead_worker(worker_data)
-        self._restarts[worker_data.name].ended(time.monotonic())
+        self._restarts[worker_data.name].note_end(time.monotonic())
         _log.warning("%s ended with %s", worker_data.name, worker_data.process.exitcode)
 
     def request_stop(self, signum: Any = None, frame: Any = None) -> None:
@@ -226,11 +226,11 @@ def work(settings: Settings, queues: Sequence[str], *, burst: bool = False) -> N
     worker = WinkelWorker(
         [queue(name, connection) for name in queues],
         connection=connection,
-        job_class=KnownJob,
+        job_class=NamedJob,
         serializer=JSONSerializer,
         job_monitoring_interval=MONITOR_S,
         worker_ttl=WORKER_TTL_S,
-        work_horse_killed_handler=lambda job, _pid, status, _usage: _killed(
+        work_horse_killed_handler=lambda job, _pid, status, _usage: _note_killed(
             settings, job, _how_it_died(status)
         ),
     )
@@ -240,7 +240,7 @@ def work(settings: Settings, queues: Sequence[str], *, burst: bool = False) -> N
     worker.work(burst=burst, logging_level="WARNING" if often else "INFO")
 
 
-def _killed(settings: Settings, job: Job, how: str) -> None:
+def _note_killed(settings: Settings, job: Job, how: str) -> None:
     close_killed(settings.database_url, job.id, how)
     if job.func_name == DO_PERIODIC:
         attempts.count(settings.redis_url, str(job.args[0]), RuntimeError(how))

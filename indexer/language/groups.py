@@ -44,7 +44,7 @@ _PAIRS = [(word, str(number)) for number, word in enumerate(_COUNTED, 2)]
 NUMBERS = {one: pair for pair in _PAIRS for one in pair}  # as a word and as a digit
 
 
-def meant(nouns: Sequence[Noun], joined: Callable[[Noun, Noun], bool]) -> list[Noun]:
+def intended_nouns(nouns: Sequence[Noun], joined: Callable[[Noun, Noun], bool]) -> list[Noun]:
     """Return the last noun, and each that is joined to the next: of "jean jacket or coat" two."""
     return [*(noun for noun, following in pairwise(nouns) if joined(noun, following)), *nouns[-1:]]
 
@@ -163,7 +163,7 @@ def is_number(word: str) -> bool:
 def describes(word: str, vocabulary: Vocabulary) -> bool:
     """Return True if a word describes a product type and is no part of a compound's name."""
     key = singular(word)
-    if is_number(word) or len(key) < 3 or key in _described(vocabulary):
+    if is_number(word) or len(key) < 3 or key in _describing_words(vocabulary):
         return True
     known = classes_of(word)
     if ADJECTIVE in known and (word == key or PLURAL not in known):
@@ -175,7 +175,7 @@ def describes(word: str, vocabulary: Vocabulary) -> bool:
 
 def is_look(word: str, vocabulary: Vocabulary) -> bool:
     """Return True if a word names a colour or people."""
-    return singular(word) in _described(vocabulary)
+    return singular(word) in _describing_words(vocabulary)
 
 
 def _is_material(pair: Sequence[str]) -> bool:
@@ -184,7 +184,7 @@ def _is_material(pair: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _spoken(vocabulary: Vocabulary) -> frozenset[str]:
+def _lexicon_words(vocabulary: Vocabulary) -> frozenset[str]:
     """Return all words of the lexicon, in the singular: of types, people, colours, purposes."""
     said = [vocabulary.type_words, vocabulary.people_words, vocabulary.colour_words]
     phrases = [key for entries in said for key, _ in entries.table.items()]
@@ -196,7 +196,7 @@ def _spoken(vocabulary: Vocabulary) -> frozenset[str]:
 def is_name(word: str, vocabulary: Vocabulary) -> bool:
     """Return True if a word is in no lexicon: a maker's, a model's."""
     is_known = bool(classes_of(word)) or describes(word, vocabulary)
-    return not is_known and singular(word) not in _spoken(vocabulary)
+    return not is_known and singular(word) not in _lexicon_words(vocabulary)
 
 
 @lru_cache(maxsize=4)
@@ -212,7 +212,7 @@ def _leaning(vocabulary: Vocabulary) -> Counter[str]:
 
 
 @lru_cache(maxsize=4)
-def _described(vocabulary: Vocabulary) -> frozenset[str]:
+def _describing_words(vocabulary: Vocabulary) -> frozenset[str]:
     colours = vocabulary.colours
     spoken = [*colours.wordings]
     for people in vocabulary.people.values():

@@ -321,7 +321,7 @@ def sides(folded: str) -> Iterator[Sides]:
             yield Sides(*match.span(), kind, size, tuple(each))
 
 
-def measured(folded: str) -> dict[str, list[float]]:
+def read_measures(folded: str) -> dict[str, list[float]]:
     """Return the measures of a folded name, by their kind (of MEASURED), in its smallest."""
     found: dict[str, dict[float, None]] = {}
     spans: list[tuple[int, int]] = []
@@ -401,5 +401,5 @@ def measures_of(*texts: str) -> dict[str, list[float]]:
 
 @lru_cache(maxsize=KEPT_TEXTS)
 def _measures(text: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    read = measured(_JOINED.sub(", ", fold(text)))
+    read = read_measures(_JOINED.sub(", ", fold(text)))
     return tuple((kind, tuple(amounts)) for kind, amounts in read.items())

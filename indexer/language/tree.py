@@ -57,7 +57,7 @@ def table(path: Path, columns: int) -> Iterator[tuple[Row, list[str]]]:
         yield at, row
 
 
-def listed(column: str) -> list[str]:
+def split_list(column: str) -> list[str]:
     """Return what a column lists, parted by "|"."""
     return [] if column == NOTHING else column.split("|")
 
@@ -158,7 +158,7 @@ def names() -> Mapping[str, str]:
 def iso_by_wording() -> Mapping[str, str]:
     """Return the ISO code of each normalised wording: names, other names, abbreviations."""
     return {
-        normalised(wording): row["iso"]
+        normalise(wording): row["iso"]
         for row in read("countries.json")
         for wording in (row["nicename"], *row.get("words", ()))
     }
@@ -166,12 +166,12 @@ def iso_by_wording() -> Mapping[str, str]:
 
 def iso_of(text: str) -> str | None:
     """Return the ISO code of a country as a store writes it, or None."""
-    wording = normalised(text)
+    wording = normalise(text)
     code = wording.upper()
     return iso_by_wording().get(wording) or (code if code in names() else None)
 
 
-def normalised(text: str) -> str:
+def normalise(text: str) -> str:
     """Return a wording without case, accents, "the" and "&"."""
     words = " ".join(fold(text).replace("&", " and ").replace("’", "'").split())
     return words.removeprefix("the ").rstrip(".,;:")

@@ -96,7 +96,7 @@ def run(context: EnvironmentContext) -> None:
                     raise MigrationError(
                         f"{why} End that, and start again: what is done stays."
                     ) from error
-            say(f"{why} Tried again in {pause:g} s.")
+            report(f"{why} Tried again in {pause:g} s.")
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
@@ -149,12 +149,12 @@ def _alone(url: str) -> Iterator[None]:
         said = False
         while not try_lock(holder, LOCK_CLASS, 0):
             if not said:
-                say("Schema: another migration runs; this one waits for it.")
+                report("Schema: another migration runs; this one waits for it.")
             said = True
             time.sleep(PAUSE_S)
         yield
 
 
-def say(line: str) -> None:
+def report(line: str) -> None:
     """Tell who started the migration why it takes long."""
     print(line, file=sys.stderr, flush=True)

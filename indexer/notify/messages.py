@@ -19,7 +19,7 @@ from sqlalchemy import ColumnElement, Row, delete, exists, func, or_, select, te
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.rates import Rates, rates_in_force, written
+from indexer.catalogue.rates import Rates, format_amount, rates_in_force
 from indexer.catalogue.readings import COUNTING
 from indexer.core.bad_items import each
 from indexer.core.db import session_scope
@@ -59,7 +59,7 @@ def queue_mail(  # noqa: PLR0913, PLR0917 - a mail's parts
     try:
         found = recipient(to, within=True)
     except AddressError as error:
-        return _insert(session, row | {"recipient": to} | _given_up(str(error)))
+        return _insert(session, row | {"recipient": to} | _mark_failed(str(error)))
     mail["From"], mail["To"] = sender(settings.mail_from), found.header
     mail["Date"], mail["Message-ID"] = format_datetime(datetime.now(UTC)), message_id
     mail["Auto-Submitted"] = "auto-generated"
@@ -67,12 +67,12 @@ def queue_mail(  # noqa: PLR0913, PLR0917 - a mail's parts
     return _insert(session, row | {"recipient": found.smtp, "body": body})
 
 
-def tells_operators(settings: Settings) -> bool:
+def notifies_operators(settings: Settings) -> bool:
     """Return True if there is a recipient."""
     return bool(settings.alert_mail or settings.alert_webhook_url or settings.alert_chats)
 
 
-def tell_operators(
+def notify_operators(
     session: Session, settings: Settings, kind: str, key: str, facts: Mapping[str, Any]
 ) -> list[int]:
     """Keep a message for each way to operators; return the ids, none for a second `key`.
@@ -101,7 +101,7 @@ def _row(kind: str, channel: str, key: str, message_id: str, subject: str) -> di
     return row | {"subject": str(subject)}
 
 
-def _given_up(why: str) -> dict[str, Any]:
+def _mark_failed(why: str) -> dict[str, Any]:
     return {"gave_up_at": func.now(), "why": f"The address {why}"}
 
 
@@ -111,7 +111,7 @@ def _insert(session: Session, row: dict[str, Any]) -> int | None:
     )
 
 
-def ask_to_confirm(
+def queue_confirmation(
     session: Session, settings: Settings, kind: str, to: str, facts: Mapping[str, Any]
 ) -> None:
     """Keep a mail that asks an address whether it is its owner who asks: one an hour at most.
@@ -269,7 +269,7 @@ def mail_crossings(settings: Settings, now: datetime | None = None) -> int:
 
     def make(address_id: int) -> bool:
         with session_scope(settings.database_url) as session:
-            return _made(session, settings, address_id, rates, moment)
+            return _queue_crossings(session, settings, address_id, rates, moment)
 
     return sum(each(due, make, "address {}".format))
 
@@ -287,7 +287,7 @@ def _monday(local: datetime) -> datetime:
     return day.replace(hour=DAILY_HOUR, minute=0, second=0, microsecond=0)
 
 
-def _made(
+def _queue_crossings(
     session: Session, settings: Settings, address_id: int, rates: Rates, now: datetime
 ) -> bool:
     """Keep the mail of an address's crossings, which it reports; False where another does."""
@@ -323,13 +323,13 @@ def _line(row: Row[Any], names: Mapping[int, str], rates: Rates) -> dict[str, st
     """Return a crossing's part of the mail: a name, a path of the site, a sentence."""
 
     def paid(amount: Decimal | None, currency: str | None) -> str | None:
-        if amount is None or currency is None or not rates.knows(currency):
+        if amount is None or currency is None or not rates.has_rate(currency):
             return None
         return rates.text(amount, currency, row.currency)
 
     price, asked = paid(row.price, row.paid_in), ""
     if price and row.paid_in != row.currency:
-        asked = f" ({written(row.price, row.paid_in)})"
+        asked = f" ({format_amount(row.price, row.paid_in)})"
     amounts = {
         "price": price,
         "asked": asked,
@@ -364,7 +364,7 @@ def subscribe(session: Session, settings: Settings, email: str) -> None:
         row.token = secrets.token_urlsafe(32)
     leave = f"{site(settings)}/api/subscriptions/leave/{row.token}"
     facts = {"token": row.token, "leave": leave}
-    ask_to_confirm(session, settings, NEWSLETTER, email, facts)
+    queue_confirmation(session, settings, NEWSLETTER, email, facts)
 
 
 def by_token(session: Session, token: str) -> NewsletterSubscription | None:

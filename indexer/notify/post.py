@@ -34,15 +34,15 @@ def post(
     url: str, body: bytes, *, delivery_id: str, secret: str, allow_loopback: Loopback = False
 ) -> None:
     """Post a JSON body; raises PostError."""
-    _ask(url, body, _headers(body, delivery_id, secret), allow_loopback)
+    _send(url, body, _headers(body, delivery_id, secret), allow_loopback)
 
 
 def call(url: str, allow_loopback: Loopback = False) -> None:
     """Ask for an address, as one that waits to be called wants it; raises PostError."""
-    _ask(url, None, {}, allow_loopback)
+    _send(url, None, {}, allow_loopback)
 
 
-def _ask(
+def _send(
     url: str, body: bytes | None, headers: Mapping[str, str], allow_loopback: Loopback
 ) -> None:
     host = urlsplit(url).hostname
@@ -107,7 +107,7 @@ def chats(addresses: str) -> dict[str, str]:
     return {name_of(url): url for url in addresses.split()}
 
 
-def say(url: str, title: str, text: str, allow_loopback: Loopback = False) -> None:
+def post_to_chat(url: str, title: str, text: str, allow_loopback: Loopback = False) -> None:
     """Write a message into a chat; raises PostError."""
     with Guard(allow_loopback) as guard:
         try:

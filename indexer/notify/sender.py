@@ -104,7 +104,7 @@ UPDATE message SET gave_up_at = now(), body = NULL,
 
 
 @dataclass(frozen=True, slots=True)
-class _Begun:
+class _InFlight:
     """What is under way since `at` (s), a mail with its connection."""
 
     channel: str
@@ -140,7 +140,7 @@ class _Sender:
         self._me = {"me": uuid4().hex}
         self._channels = [MAIL] * bool(settings.smtp_url) + [WEBHOOK, CHAT]
         self._idle: list[Line] = []
-        self._busy: dict[int, _Begun] = {}
+        self._busy: dict[int, _InFlight] = {}
         self._done: SimpleQueue[_Outcome] = SimpleQueue()
         self._ended: list[_Outcome] = []  # and not noted yet
         self._most = MOST_AT_ONCE
@@ -192,7 +192,7 @@ class _Sender:
                 line = None
                 if channel == MAIL:
                     line = self._idle.pop() if self._idle else Line(self._settings.smtp_url)
-                self._busy[row.id] = _Begun(channel, now, line)
+                self._busy[row.id] = _InFlight(channel, now, line)
                 threading.Thread(target=self._send, args=(row, line), daemon=True).start()
 
     def _free(self, channel: str, now: float) -> int:
@@ -243,7 +243,7 @@ class _Sender:
         if row.recipient not in known:
             raise RefusedMailError("ALERT_CHATS does not name it any more", by_recipient=False)
         text, loopback = bytes(row.body).decode(), self._settings.loopback()
-        chat.say(known[row.recipient], row.subject, text, loopback)
+        chat.post_to_chat(known[row.recipient], row.subject, text, loopback)
 
     def _wait(self) -> None:
         """Take what ends, in a moment at most; cut what never does."""

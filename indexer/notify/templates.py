@@ -20,7 +20,7 @@ from jinja2 import (
     select_autoescape,
 )
 
-from indexer.catalogue.rates import written
+from indexer.catalogue.rates import format_amount
 from indexer.core.settings import Settings
 from scrapers.wording import one_line
 
@@ -61,7 +61,7 @@ _TEMPLATES.filters |= {
     "begin_small": lambda name: name[:1].lower() + name[1:],
     "day": lambda day: f"{date.fromisoformat(day):%d %b %Y}",
     "line": line,
-    "money": written,
+    "money": format_amount,
     "time": _time,
 }
 

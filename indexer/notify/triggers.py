@@ -70,7 +70,12 @@ def cheapest(offers: Iterable[Any], rates: Rates) -> list[tuple[Any, bool]]:
     """Return the cheapest offer that can be bought of each alert, and whether it is met."""
     best: dict[int, tuple[Decimal, Any]] = {}
     for offer in offers:
-        if offer.price and not offer.sold_out and rates.knows(offer.currency) and _reaches(offer):
+        if (
+            offer.price
+            and not offer.sold_out
+            and rates.has_rate(offer.currency)
+            and _reaches(offer)
+        ):
             amount = rates.convert(offer.price, offer.currency, offer.wanted)
             if offer.alert_id not in best or amount < best[offer.alert_id][0]:
                 best[offer.alert_id] = amount, offer
@@ -270,7 +275,7 @@ def _is_met(row: Row[Any], rates: Rates, base: Decimal | None) -> bool | None:
         return bool(row.price * 100 >= base * (100 + row.percent))
     if row.kind != BELOW or row.amount is None or row.price is None:
         return False
-    if not rates.knows(row.currency):
+    if not rates.has_rate(row.currency):
         return None
     return bool(rates.convert(row.price, row.currency, row.wanted) < row.amount)
 
@@ -282,7 +287,7 @@ def look_at_runs(settings: Settings) -> int:
 
     def look_at(run_id: int) -> int:
         with session_scope(settings.database_url) as session:
-            return _look_at(session, run_id) if take(session, run_id, PRODUCTS) else 0
+            return _look_at(session, run_id) if process_run(session, run_id, PRODUCTS) else 0
 
     return sum(each(waiting, look_at, "run {}".format))
 
@@ -293,7 +298,7 @@ def pending_runs(session: Session, part: str) -> list[int]:
     return list(session.scalars(_PENDING, asked | {"days": LOOKED_BACK_DAYS}))
 
 
-def take(session: Session, run_id: int, part: str) -> bool:
+def process_run(session: Session, run_id: int, part: str) -> bool:
     """Note that a run is looked at, alone; tell whether it was not before."""
     wait_for_others(session, part)
     row = upsert(VisitorAlertRun).values(run_id=run_id, part=part).on_conflict_do_nothing()
@@ -319,7 +324,9 @@ def look_at_products(session: Session, product_ids: Collection[int], now: dateti
     return _note(session, rows, _anywhere(session, _ANYWHERE_OF_PRODUCTS, asked), None)
 
 
-def would_cross(session: Session, offers: Sequence[Mapping[str, Any]], run_start: datetime) -> int:
+def would_trigger(
+    session: Session, offers: Sequence[Mapping[str, Any]], run_start: datetime
+) -> int:
     """Return how many alerts would be mailed, were these offers published by a run of that time.
 
     An offer: product_id, seen_at, price, currency, sold_out, and the product's sizes.
@@ -389,7 +396,7 @@ def first_readings(
     return {row.id: _first(row, rates) for row in rows} | at_any_store
 
 
-def begin(session: Session, alert_ids: Collection[int], rates: Rates) -> None:
+def initialise(session: Session, alert_ids: Collection[int], rates: Rates) -> None:
     """Have alerts of products begin with what there is now. Nothing is committed.
 
     What has crossed them before, and is not mailed yet, is not what they wait for.

@@ -60,7 +60,7 @@ class Facts:
         return frozenset(word for word in self.words if _NUMBER.search(word))
 
     @property
-    def telling(self) -> frozenset[str]:
+    def distinctive_words(self) -> frozenset[str]:
         """Return the words that tell this product from others of its type."""
         return self.words - self.types
 
@@ -149,7 +149,7 @@ def name_keys(facts: Facts) -> list[int]:
     said = facts.words | (_core(f"{maker} {_ANY_WORD}", None)[0] - {_ANY_WORD})
     types = facts.types | _types(maker)
     whole = {_key("name", *sorted(said)), _key("name", *sorted(said - types))}
-    words_ = sorted(facts.telling)[:MOST_WORDS] if facts.maker else ()
+    words_ = sorted(facts.distinctive_words)[:MOST_WORDS] if facts.maker else ()
     return sorted({*whole, *(_key("word", facts.maker, word) for word in words_)})
 
 
@@ -197,7 +197,7 @@ def edges_of(one: Facts, candidates: Iterable[Facts]) -> Iterator[Edge]:
             continue
         # A number may be a model's in all colours: one without may be any of them.
         is_one = one.colors & other.colors or look_alike(one, other) is not None
-        edge = compared(one, other, known if is_one else known - colored)
+        edge = edge_between(one, other, known if is_one else known - colored)
         if edge is not None:
             yield edge
 
@@ -219,7 +219,7 @@ def _honest(others: Iterable[Facts], one: Facts) -> frozenset[str]:
     return own - bad
 
 
-def compared(one: Facts, other: Facts, believed: frozenset[str]) -> Edge | None:
+def edge_between(one: Facts, other: Facts, believed: frozenset[str]) -> Edge | None:
     """Return what joins two products of two stores, None where nothing does.
 
     `believed`: which of `one`'s identifiers say something.
@@ -228,7 +228,7 @@ def compared(one: Facts, other: Facts, believed: frozenset[str]) -> Edge | None:
     if rule is None:
         return None
     if "bits" in evidence:
-        evidence["words"] = sorted(one.telling & other.telling)
+        evidence["words"] = sorted(one.distinctive_words & other.distinctive_words)
     score = SCORES.get(rule, 0.5 + 0.3 * (1 - evidence.get("bits", 0) / NEAR))
     is_far = _is_far(one, other)
     if is_far:
@@ -262,7 +262,7 @@ def is_related(one: Facts, other: Facts) -> bool:
     if is_other or (one.types and other.types and not one.types & other.types):
         return False
     maker = one.maker_words | other.maker_words
-    a, b = one.telling - maker, other.telling - maker
+    a, b = one.distinctive_words - maker, other.distinctive_words - maker
     return 2 * len(a & b) >= min(len(a), len(b)) > 0
 
 
@@ -350,7 +350,7 @@ def things_of(products: Mapping[int, Facts], edges: Iterable[Edge]) -> dict[int,
     """
     all_ = [edge for edge in edges if edge.a in products and edge.b in products]
     parted = {edge.pair for edge in all_ if edge.rule == PERSON and not edge.joins}
-    joining = [edge for edge in _told_apart(products, all_) if edge.joins]
+    joining = [edge for edge in _unambiguous(products, all_) if edge.joins]
     linked = {edge.pair for edge in joining}
     groups = {key: [key] for key in products}
     for edge in sorted(joining, key=lambda each: (-each.score, each.pair)):
@@ -378,7 +378,7 @@ def _fit(
     return True
 
 
-def _told_apart(products: Mapping[int, Facts], edges: Iterable[Edge]) -> list[Edge]:
+def _unambiguous(products: Mapping[int, Facts], edges: Iterable[Edge]) -> list[Edge]:
     """Return the edges without looks that join a product to several of one store: near duplicates
     there are no evidence of either.
     """

@@ -34,7 +34,7 @@ from indexer.offers.evidence import (
     picture_key,
     things_of,
 )
-from indexer.offers.picture import bands_of, forms_of, packed
+from indexer.offers.picture import bands_of, forms_of, pack
 
 BATCH = 100  # changes
 BUDGET_S = 240.0
@@ -67,7 +67,7 @@ def match_batch(settings: Settings) -> int:
         for row in session.execute(oldest.limit(BATCH)):
             waits[row.product_id].append(row.id)
         unseen = _unseen(session, waits)
-    if not waits or not look_at(settings, unseen):
+    if not waits or not match_pending(settings, unseen):
         return 0
 
     def forget(session: Session, products: Sequence[int]) -> None:
@@ -101,7 +101,7 @@ def _unseen(session: Session, products: Collection[int]) -> set[str]:
     return shown - {*session.scalars(seen)}
 
 
-def look_at(settings: Settings, pictures: Collection[str]) -> bool:
+def match_pending(settings: Settings, pictures: Collection[str]) -> bool:
     """Keep what our copies of pictures show; return False if none can be read now, as all wait."""
     store, kept, failed = PictureStore(settings.bucket_location), [], 0
     for content_hash in pictures:
@@ -118,7 +118,7 @@ def look_at(settings: Settings, pictures: Collection[str]) -> bool:
             put_aside(settings, "pictures to compare", content_hash, error)
             forms = ()
         bands = bands_of(form.bits for form in forms)
-        kept.append({"content_hash": content_hash, "forms": packed(forms), "bands": bands})
+        kept.append({"content_hash": content_hash, "forms": pack(forms), "bands": bands})
     if kept:
         with session_scope(settings.database_url) as session:
             session.execute(insert(OfferPicture).on_conflict_do_nothing(), kept)
@@ -131,7 +131,7 @@ def match(session: Session, products: Collection[int]) -> int:
     hold(session)
     rates = rates_in_force(session)
     shown = rows.read_products(session, products, rates)
-    affected = _affected(session, products, shown, rates)
+    affected = _affected_products(session, products, shown, rates)
     shown |= rows.read_products(session, affected, rates)
     changed = affected | {*products}
     was = rows.offers_of(session, changed)
@@ -142,7 +142,7 @@ def match(session: Session, products: Collection[int]) -> int:
     found = rows.candidates(session, shown)
     partners = {end for edge in near for end in edge.pair}
     whom = {id_ for all_ in found.values() for id_ in all_}
-    others = rows.kept_facts(session, whom | partners, rates)
+    others = rows.load_facts(session, whom | partners, rates)
     edges: dict[tuple[int, int], Edge] = {}
     for id_, one in shown.items():
         known = {end for edge in near if id_ in edge.pair for end in edge.pair} - {id_}
@@ -157,10 +157,10 @@ def _take_turn(session: Session) -> None:
     session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
 
 
-def _affected(
+def _affected_products(
     session: Session, products: Collection[int], shown: Mapping[int, Facts], rates: Rates
 ) -> set[int]:
-    before = rows.kept_facts(session, products, rates)
+    before = rows.load_facts(session, products, rates)
     keys = {picture_key(picture) for picture in _pictures(session, products)}
     for one in (*shown.values(), *before.values()):
         keys.update(identifier_keys(one), [picture_key(one.picture)] if one.picture else [])
@@ -176,7 +176,7 @@ def _number(session: Session, products: Collection[int], rates: Rates) -> int:
         edges.update((edge.pair, edge) for edge in found)
         ends = {end for edge in found if edge.joins for end in edge.pair}
         ends |= rows.offers_of(session, new).keys()
-    facts = rows.kept_facts(session, members, rates)
+    facts = rows.load_facts(session, members, rates)
     now: dict[int, int | None] = dict.fromkeys(members)
     now |= things_of(facts, edges.values())
     before = rows.offers_of(session, members)

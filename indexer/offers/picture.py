@@ -58,11 +58,11 @@ def forms_of(content: bytes) -> Forms:
     cuts = [(cut * width, cut * height, (1 - cut) * width, (1 - cut) * height) for cut in CUTS]
     return tuple(
         Form(_bits(grey, box), color.resize((GRID, GRID), Image.Resampling.BOX, box).tobytes())
-        for box in (_trimmed(grey), *cuts)
+        for box in (_trim_box(grey), *cuts)
     )
 
 
-def _trimmed(grey: Image.Image) -> tuple[int, int, int, int] | None:
+def _trim_box(grey: Image.Image) -> tuple[int, int, int, int] | None:
     """Return the box of what is no ground; of all where the ground is not plain."""
     pixels, width = grey.tobytes(), grey.width
     border = sorted(pixels[:width] + pixels[-width:] + pixels[::width] + pixels[width - 1 :: width])
@@ -130,12 +130,12 @@ def wanted_bands(forms: Forms) -> list[int]:
     return bands_of(form.bits ^ mask for form in forms[:2] for mask in (0, MIRROR))
 
 
-def packed(forms: Forms) -> bytes:
+def pack(forms: Forms) -> bytes:
     """Return forms as they are kept."""
     return b"".join(form.bits.to_bytes(_BYTES) + form.grid for form in forms)
 
 
-def unpacked(content: bytes) -> Forms:
+def unpack(content: bytes) -> Forms:
     """Return what was packed."""
     cut = (content[at : at + _FORM] for at in range(0, len(content), _FORM))
     return tuple(Form(int.from_bytes(part[:_BYTES]), part[_BYTES:]) for part in cut)

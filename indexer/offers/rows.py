@@ -13,7 +13,7 @@ from indexer.catalogue.outbox import enqueue
 from indexer.catalogue.rates import RateMissingError, Rates
 from indexer.models import OfferEdge, OfferFacts, OfferKey, OfferPicture, Product
 from indexer.offers.evidence import Edge, Facts, facts_of, identifier_keys, name_keys, picture_key
-from indexer.offers.picture import is_copy, unpacked, wanted_bands
+from indexer.offers.picture import is_copy, unpack, wanted_bands
 from indexer.vision.classifier import REUSED
 
 CANDIDATES = 50  # of a product
@@ -75,7 +75,7 @@ def read_products(session: Session, ids: Collection[int], rates: Rates) -> dict[
     rows = session.execute(_PRODUCTS, {"ids": sorted(ids)}).all()
     pictures = select(OfferPicture.content_hash, OfferPicture.forms)
     shown = pictures.where(OfferPicture.content_hash.in_({row.picture for row in rows}))
-    forms = {key: unpacked(content) for key, content in session.execute(shown)}
+    forms = {key: unpack(content) for key, content in session.execute(shown)}
     return {row.id: _facts(row, forms.get(row.picture, ()), rates) for row in rows}
 
 
@@ -128,7 +128,7 @@ def _as_json(facts: Facts) -> dict[str, Any]:
     return {name: sorted(v) if name in _SETS else v for name, v in kept.items() if v}
 
 
-def kept_facts(session: Session, ids: Iterable[int], rates: Rates) -> dict[int, Facts]:
+def load_facts(session: Session, ids: Iterable[int], rates: Rates) -> dict[int, Facts]:
     """Return what is kept of products, by their ids, with their prices as they are now: a price
     that joins and parts nothing is not matched when it moves.
     """
@@ -136,7 +136,7 @@ def kept_facts(session: Session, ids: Iterable[int], rates: Rates) -> dict[int, 
     for kept, forms, price, currency in session.execute(_FACTS, {"ids": sorted(ids)}):
         kept["price"] = _in_rand(price, currency, rates)
         values: dict[str, Any] = kept | {name: frozenset(kept[name]) for name in _SETS & {*kept}}
-        found[kept["id"]] = Facts(**values, forms=unpacked(forms or b""))
+        found[kept["id"]] = Facts(**values, forms=unpack(forms or b""))
     return found
 
 
@@ -175,7 +175,7 @@ def look_up(session: Session, one: Facts) -> list[str]:
     alike = select(picture.content_hash, picture.forms).where(
         picture.bands.overlap(wanted_bands(one.forms))
     )
-    return [key for key, forms in session.execute(alike) if is_copy(one.forms, unpacked(forms))]
+    return [key for key, forms in session.execute(alike) if is_copy(one.forms, unpack(forms))]
 
 
 def edges_at(session: Session, ids: Collection[int]) -> list[Edge]:

@@ -12,7 +12,7 @@ REUSED = 3  # products of a shop that may have one picture; shared by more it is
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ClassifierInput:
     """A product as a classifier gets it: name, its category's slug, our copy of its picture.
 
     `shared_by`: how many products of the shop have this very picture.
@@ -37,7 +37,7 @@ class Evidence:
     annotation: dict[str, Any] | None = None
 
 
-def look_at_pixels(seen: Seen) -> Evidence:
+def look_at_pixels(seen: ClassifierInput) -> Evidence:
     """Return what the pixels say; a picture that many products share is evidence of none."""
     if seen.shared_by > REUSED:
         return Evidence(annotation={"sharedBy": seen.shared_by})

@@ -118,7 +118,7 @@ def kind_of(category_slug: str | None) -> Kind:
     return Kind(middle, not METAL.isdisjoint(parts))
 
 
-def placed(scene: Scene, kind: Kind) -> Scene:
+def weight_by_place(scene: Scene, kind: Kind) -> Scene:
     """Return the scene with what lies where this kind of product sits counting most."""
     if kind.middle is None:
         return scene
@@ -238,9 +238,9 @@ class Reading:
 def read_colors(scene: Scene, kind: Kind = ANY_KIND, model: Model | None = None) -> Reading:
     """Return the scene's evidence for the colours of a product of this kind."""
     model = model or fitted()
-    scene = placed(scene, kind)
+    scene = weight_by_place(scene, kind)
     shares = shares_of(scene)
-    chances = _with_rules(blended(model.chances(histogram(scene)), shares), scene, shares, kind)
+    chances = _with_rules(blend(model.chances(histogram(scene)), shares), scene, shares, kind)
     color, chance = max(chances.items(), key=lambda each: each[1])
     confidence = model.confidence(chance) * (1 if scene.is_plain else BUSY_GROUND)
     return Reading(
@@ -269,7 +269,7 @@ def shares_of(scene: Scene) -> dict[str, float]:
     return {name: count / total for name, count in counts.items()}
 
 
-def blended(chances: Mapping[str, float], shares: Mapping[str, float]) -> dict[str, float]:
+def blend(chances: Mapping[str, float], shares: Mapping[str, float]) -> dict[str, float]:
     """Return the probabilities of the fitted numbers and of the names together.
 
     Colours that the fitting data hardly has would be any of the others.

@@ -13,7 +13,7 @@ from indexer.core.settings import Settings
 from indexer.ingest.schedule.due import zone_of
 from indexer.models import Brand, Incident, Message, ScrapeRun
 from indexer.models.message import MAIL
-from indexer.notify.messages import tell_operators, tells_operators
+from indexer.notify.messages import notifies_operators, notify_operators
 from indexer.notify.templates import line, site
 from indexer.watch.incidents import COUNTS, NAME, decision_url
 
@@ -26,7 +26,7 @@ def queue_digest(settings: Settings, now: datetime | None = None) -> bool:
     """Keep the day's digest once its hour has come; return whether this call did."""
     now = now or datetime.now(UTC)
     local = now.astimezone(zone_of(settings))
-    if not tells_operators(settings) or local.hour < settings.alert_digest_hour:
+    if not notifies_operators(settings) or local.hour < settings.alert_digest_hour:
         return False
     key = f"digest:{local.date()}"
     same = Message.key.startswith(f"{key}:", autoescape=True)
@@ -38,10 +38,10 @@ def queue_digest(settings: Settings, now: datetime | None = None) -> bool:
             "day": local.date().isoformat(),
             "open": _open(session, settings),
         }
-        facts |= _of_runs(_ended(session, now - DAY))
-        facts["mailsGivenUp"] = _given_up(session, now - DAY)
+        facts |= _of_runs(_finished_runs(session, now - DAY))
+        facts["mailsGivenUp"] = _failed_messages(session, now - DAY)
         facts["url"] = f"{site(settings)}/scraper?tab=alerts"
-        return bool(tell_operators(session, settings, "digest", key, facts))
+        return bool(notify_operators(session, settings, "digest", key, facts))
 
 
 def _open(session: Session, settings: Settings) -> list[dict[str, Any]]:
@@ -68,7 +68,7 @@ def _open(session: Session, settings: Settings) -> list[dict[str, Any]]:
     ]
 
 
-def _ended(session: Session, since: datetime) -> Sequence[Row[Any]]:
+def _finished_runs(session: Session, since: datetime) -> Sequence[Row[Any]]:
     counts = [getattr(ScrapeRun, f"{name}_count").label(name) for name in COUNTS]
     return session.execute(
         select(ScrapeRun.brand_id, Brand.name, ScrapeRun.result, *counts)
@@ -91,6 +91,6 @@ def _of_runs(runs: Sequence[Row[Any]]) -> dict[str, Any]:
     }
 
 
-def _given_up(session: Session, since: datetime) -> dict[str, int]:
+def _failed_messages(session: Session, since: datetime) -> dict[str, int]:
     reasons = select(Message.why).where(Message.channel == MAIL, Message.gave_up_at >= since)
     return dict(Counter(line(why or "", 300) for why in session.scalars(reasons)))

@@ -11,15 +11,15 @@ from uuid import uuid4
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from indexer.core.bad_items import tried
+from indexer.core.bad_items import try_each
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.history.compare import told_by_field
+from indexer.ingest.history.compare import differences_by_field
 from indexer.ingest.schedule.due import RecentRun, recent_runs, timetable_of
 from indexer.models import Brand, BrandVersion, Incident
 from indexer.models.incident import BEHIND, MISSED, STALLED
 from indexer.models.run import READINGS
-from indexer.notify.messages import tell_operators
+from indexer.notify.messages import notify_operators
 from indexer.notify.templates import line, site
 from indexer.watch.site import backup_trouble, index_now, noted_backups, worker_now
 from indexer.watch.trouble import TREND_RUNS, Trouble, troubles
@@ -47,12 +47,12 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
         noted = noted_backups(session)
         watch.note(BEHIND, index_now(session, settings, watch.now))
         watch.note(MISSED, backup_trouble(settings.backup_every_hours, noted, watch.now))
-        _, failed = tried(
+        _, failed = try_each(
             brands,
-            lambda brand: watch.look_at(brand, runs.get(brand.id, [])),
+            lambda brand: watch.check_brand(brand, runs.get(brand.id, [])),
             lambda brand: brand.name,
         )
-        told = watch.tell()
+        told = watch.queue_message()
     if failed:
         raise failed
     return told
@@ -63,8 +63,8 @@ def watch_brand(settings: Settings, brand_id: int) -> None:
     with session_scope(settings.database_url) as session:
         watch = _Watch(session, settings, datetime.now(UTC))
         runs = recent_runs(session, [brand_id], RUNS_LOOKED_AT, READINGS)
-        watch.look_at(session.get_one(Brand, brand_id), runs.get(brand_id, []))
-        watch.tell()
+        watch.check_brand(session.get_one(Brand, brand_id), runs.get(brand_id, []))
+        watch.queue_message()
 
 
 def watch_worker(settings: Settings, now: datetime | None = None) -> int:
@@ -77,7 +77,7 @@ def watch_worker(settings: Settings, now: datetime | None = None) -> int:
     with session_scope(settings.database_url) as session:
         watch = _Watch(session, settings, now)
         watch.note(STALLED, trouble)
-        return watch.tell()
+        return watch.queue_message()
 
 
 class _Watch:
@@ -93,7 +93,7 @@ class _Watch:
         self._began: list[dict[str, Any]] = []
         self._ended: list[dict[str, Any]] = []
 
-    def look_at(self, brand: Brand, runs: Sequence[RecentRun]) -> None:
+    def check_brand(self, brand: Brand, runs: Sequence[RecentRun]) -> None:
         """Note what is wrong with a brand, and what no longer is."""
         known = self._open[brand.id]
         wrong = self._troubles(brand, runs, known)
@@ -142,13 +142,13 @@ class _Watch:
         incident.words, incident.run_id = trouble.words, trouble.run_id
         if incident.muted_until is not None and not _is_quiet(incident, self.now):
             incident.muted_until = incident.muted_by = None
-            self._began.append(self._told(trouble, brand, runs))
+            self._began.append(self._message_facts(trouble, brand, runs))
 
     def _changes(self, trouble: Trouble) -> list[str]:
         """Return what a held run read otherwise, field by field."""
         if trouble.kind != "suspect" or trouble.run_id is None:
             return []
-        return told_by_field(self._session, trouble.run_id)
+        return differences_by_field(self._session, trouble.run_id)
 
     def _begin(self, trouble: Trouble, brand: Brand | None, runs: Sequence[RecentRun]) -> None:
         """Note a trouble that is new, and tell of it unless its kind is muted."""
@@ -168,9 +168,9 @@ class _Watch:
         self._session.flush()
         self._open[brand_id][trouble.kind] = new
         if new.muted_until is None:
-            self._began.append(self._told(trouble, brand, runs))
+            self._began.append(self._message_facts(trouble, brand, runs))
 
-    def _told(
+    def _message_facts(
         self, trouble: Trouble, brand: Brand | None, runs: Sequence[RecentRun]
     ) -> dict[str, Any]:
         run = next((run for run in runs if run.id == trouble.run_id), None)
@@ -196,13 +196,13 @@ class _Watch:
             "url": decision_url(self._settings, incident),
         }
 
-    def tell(self) -> int:
+    def queue_message(self) -> int:
         """Keep the message; return how many changes it has."""
         count = len(self._began) + len(self._ended)
         if count:
             facts = {"event": "brands.changed", "began": self._began, "ended": self._ended}
             key = f"change:{uuid4().hex}"
-            tell_operators(self._session, self._settings, "change", key, facts)
+            notify_operators(self._session, self._settings, "change", key, facts)
         return count
 
 

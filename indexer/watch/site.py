@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.refusals import refusals_in
 from indexer.core.db import session_scope
-from indexer.core.heartbeats import Pulses, PulsesUnknownError, pulses
+from indexer.core.heartbeats import Heartbeats, HeartbeatsUnknownError, read_heartbeats
 from indexer.core.settings import Settings
 from indexer.index.checks import last_check, last_incident
 from indexer.index.cluster.client import elasticsearch, index_behind
@@ -49,7 +49,7 @@ def index_now(session: Session, settings: Settings, now: datetime) -> Trouble | 
     incident = last_incident(session, settings.index_prefix)
     is_new = incident is not None and abs(now - incident.last_at) <= TOLD_FOR
     lost = incident.message if incident and is_new and incident.state in REPLACED else ""
-    words = _joined(_index_words(session, settings, now), lost)
+    words = _join(_index_words(session, settings, now), lost)
     return Trouble(BEHIND, words) if words else None
 
 
@@ -59,15 +59,15 @@ def why_not_well(settings: Settings, now: datetime) -> str:
     The whole path is looked at: who does the jobs, the outbox, the index and whether it is whole.
     """
     try:
-        silent = pulses(settings, now).trouble
+        silent = read_heartbeats(settings, now).trouble
         with session_scope(settings.database_url) as session:
             behind = _index_words(session, settings, now)
-        return _joined(silent, behind, "" if behind else _short(settings))
-    except (PulsesUnknownError, SQLAlchemyError, psycopg.Error, *INDEX_AWAY) as error:
+        return _join(silent, behind, "" if behind else _short(settings))
+    except (HeartbeatsUnknownError, SQLAlchemyError, psycopg.Error, *INDEX_AWAY) as error:
         return str(error)
 
 
-def _joined(*words: str) -> str:
+def _join(*words: str) -> str:
     return "; ".join(filter(None, words))
 
 
@@ -83,7 +83,7 @@ def _index_words(session: Session, settings: Settings, now: datetime) -> str:
     is_late = refusals.since is not None and now - refusals.since >= INDEX_GRACE
     waits = refusals.waits if is_late else refusals.late(now)
     lost = str(events) if events is not None and (absent or events.lost) else ""
-    return _joined(absent, failed, waits, refusals.lacks, lost)
+    return _join(absent, failed, waits, refusals.lacks, lost)
 
 
 def _short(settings: Settings) -> str:
@@ -100,25 +100,25 @@ def worker_now(settings: Settings, now: datetime) -> Trouble | None:
     the other.
     """
     try:
-        state = pulses(settings, now)
-    except PulsesUnknownError as error:
+        state = read_heartbeats(settings, now)
+    except HeartbeatsUnknownError as error:
         return Trouble(STALLED, str(error))
     full = str(_events(settings) or "") if state.is_full else ""
-    words = _joined("" if _begins(state, now) else state.trouble, full, _put_aside(state.aside))
+    words = _join("" if _begins(state, now) else state.trouble, full, _put_aside(state.aside))
     return Trouble(STALLED, words) if words else None
 
 
-def nobody_tells(settings: Settings, now: datetime) -> bool:
+def is_alerting_down(settings: Settings, now: datetime) -> bool:
     """Return True if no worker tells of troubles: jobs are not done, or those for that fail."""
     try:
-        state = pulses(settings, now)
-    except PulsesUnknownError:
+        state = read_heartbeats(settings, now)
+    except HeartbeatsUnknownError:
         return True
     fails = any(one.name in TELLING for one in state.failing)
     return bool(state.silence or fails) and not _begins(state, now)
 
 
-def _begins(state: Pulses, now: datetime) -> bool:
+def _begins(state: Heartbeats, now: datetime) -> bool:
     return state.started is not None and abs(now - state.started) < BEGINNING
 
 
@@ -152,7 +152,7 @@ def _client(settings: Settings) -> Elasticsearch:
     return client.options(request_timeout=ANSWER_S, max_retries=0)
 
 
-def say_well(settings: Settings) -> bool:
+def ping_deadman(settings: Settings) -> bool:
     """Call DEADMAN_URL while worker, outbox and index are well; return whether it took the call."""
     if not settings.deadman_url:
         return False

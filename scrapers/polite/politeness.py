@@ -35,7 +35,7 @@ from scrapers.polite.exchange import (
     followed,
 )
 from scrapers.web.addresses import PORTS, is_loopback
-from scrapers.web.rate_limiter import OwnTurns, Turns, host_of, wait_unless_stopped
+from scrapers.web.rate_limiter import LocalRateLimiter, RateLimiter, host_of, wait_unless_stopped
 
 LONGEST_DELAY_S = 30.0  # the most of a robots.txt's crawl delay that is respected
 MOST_NAMES = 100  # that may be ours
@@ -122,8 +122,10 @@ class Politeness:
         self._should_stop = should_stop
         self._guard_url = guard_url
         self._robots = Robots(options.user_agent, self._read_robots)
-        self._turns = options.turns or OwnTurns()
-        self._own_turns = OwnTurns()  # for demo stores of this machine, which are not shared
+        self._turns = options.turns or LocalRateLimiter()
+        self._own_turns = (
+            LocalRateLimiter()
+        )  # for demo stores of this machine, which are not shared
 
     def admit(self, url: str, within: Deadline | None = None) -> None:
         """Wait until the address may be fetched; the wait is no part of the deadline.
@@ -182,7 +184,7 @@ class Politeness:
         delay = self._robots.delay_s(url, self._options.request_delay_ms / 1000)
         self.pause(turns.take(host, 0.0 if self._is_own(url) else delay))
 
-    def _turns_of(self, url: str) -> Turns:
+    def _turns_of(self, url: str) -> RateLimiter:
         return self._own_turns if self._is_own(url) else self._turns
 
     def _is_own(self, url: str) -> bool:

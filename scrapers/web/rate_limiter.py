@@ -13,7 +13,7 @@ SLICE_S = 0.2  # how often a wait checks for a stop
 ANSWERS = "ok", "missing", "refused", "busy", "too many", "challenge", "unreached", "unread"
 
 
-class Turns(Protocol):
+class RateLimiter(Protocol):
     """When the next request to each host may be sent; seconds."""
 
     def wait_of(self, host: str) -> float:
@@ -29,8 +29,8 @@ class Turns(Protocol):
         """Count an answer of the host, one of ANSWERS."""
 
 
-class OwnTurns:
-    """Turns of one process."""
+class LocalRateLimiter:
+    """RateLimiter of one process."""
 
     def __init__(self) -> None:
         self._next_at: dict[str, float] = {}

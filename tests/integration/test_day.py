@@ -9,7 +9,7 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from app import create_app
-from indexer.core.queues import ALL, KnownJob, queue, redis_connection
+from indexer.core.queues import ALL, NamedJob, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
@@ -40,7 +40,7 @@ def test_a_day_leaves_no_error_no_failed_job_and_every_stream_grown(
         worker = SimpleWorker(
             [queue(name, redis) for name in ALL],
             connection=redis,
-            job_class=KnownJob,
+            job_class=NamedJob,
             serializer=JSONSerializer,
         )
         worker.work(burst=True, logging_level="WARNING")

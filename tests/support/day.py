@@ -12,7 +12,7 @@ from elasticsearch import Elasticsearch
 from rq import Queue
 from rq.registry import FailedJobRegistry
 
-from indexer.core.heartbeats import pulses
+from indexer.core.heartbeats import read_heartbeats
 from indexer.core.queues import ALL, redis_connection
 from indexer.core.settings import Settings
 from indexer.insights.streams import STREAMS
@@ -164,7 +164,7 @@ def troubles(settings: Settings, client: Elasticsearch) -> list[str]:
     for name in ALL:
         failed = FailedJobRegistry(queue=Queue(name, connection=connection))
         found += [f"a job of {name} failed: {job}" for job in failed.get_job_ids()]
-    known = pulses(settings)
+    known = read_heartbeats(settings)
     found += [str(one) for one in known.attempts if one.failures]
     found += [f"put aside: {one}" for one in known.aside]
     if waiting := str(Buffer(settings).waiting()):

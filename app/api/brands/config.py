@@ -84,7 +84,7 @@ def _source(words: str) -> None:
 
 def _currency(words: str) -> None:
     rates = context().reference.rates
-    if not rates.knows(words):
+    if not rates.has_rate(words):
         raise ValueError(f"must have an exchange rate: {', '.join(sorted(rates.per_euro))}")
 
 

@@ -29,10 +29,10 @@ from indexer.ingest.schedule.due import (
     zone_of,
 )
 from indexer.ingest.schedule.timetable import Timetable, regular_times, schedule_text
-from indexer.ingest.sources.admission import TODO, judged
+from indexer.ingest.sources.admission import TODO, judge
 from indexer.ingest.sources.store_lists import (
-    KnownBrand,
-    Listed,
+    BrandOfSite,
+    ListResult,
     list_stores,
     look_again,
     plan,
@@ -212,7 +212,7 @@ class StoreIds(Input):
     )
 
 
-class KnownStore(Answer, of=KnownBrand, columns="name is_archived"):
+class KnownStore(Answer, of=BrandOfSite, columns="name is_archived"):
     """A store that is a brand already."""
 
     site: str
@@ -333,7 +333,7 @@ def _stores(count: int) -> str:
     return "1 store" if count == 1 else f"{count} stores"
 
 
-def _summary(listed: Listed) -> str:
+def _summary(listed: ListResult) -> str:
     known = f"; {len(listed.known)} brands already" if listed.known else ""
     return f"{_stores(listed.waiting)} on the list, looked at one after another{known}"
 
@@ -354,7 +354,7 @@ def stores() -> dict[str, Any]:
 
 def _listed_row(row: ListedStore, brand: Brand | None) -> With:
     found = row.found or {}
-    source = judged(found)[2] or {}
+    source = judge(found)[2] or {}
     return With(
         row,
         brand=brand.name if brand else "",

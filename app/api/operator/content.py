@@ -18,7 +18,7 @@ from app.web.errors import Invalid, NotFound
 from indexer.catalogue import takedowns
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
-from indexer.index.cluster.announce import say_changed
+from indexer.index.cluster.announce import announce_change
 from indexer.models import Brand, Category, Color, OfferEdge, Product, Synonym, TakeDown
 from indexer.offers.matching import decide as decide_on
 
@@ -33,11 +33,11 @@ def take_downs() -> list[With]:
     """List the take-downs, newest first, each with what it hides"""
     with context().session() as session:
         rows = session.scalars(select(TakeDown).order_by(TakeDown.id.desc()).limit(MOST)).all()
-        return list(map(_with, rows, takedowns.hidden_by(session, rows)))
+        return list(map(_with, rows, takedowns.count_hidden(session, rows)))
 
 
 def _take_down_view(session: Session, row: TakeDown) -> With:
-    (hidden,) = takedowns.hidden_by(session, [row])
+    (hidden,) = takedowns.count_hidden(session, [row])
     return _with(row, hidden)
 
 
@@ -297,7 +297,7 @@ def synonyms(words: str, means: str) -> dict[str, str]:
             action = "added" if before is None else "edited"
             old = None if before is None else {"means": before}
             note(session, action, _synonyms_subject(words), old, {"means": means})
-    say_changed(services.settings)
+    announce_change(services.settings)
     return {"words": words, "means": means, "href": text_search(words)}
 
 
@@ -313,7 +313,7 @@ def remove(words: str) -> dict[str, str]:
             raise NotFound(f"“{words[:100]}” is no synonym")
         note(session, "removed", _synonyms_subject(words), {"means": row.means}, None)
         session.delete(row)
-    say_changed(services.settings)
+    announce_change(services.settings)
     return {"message": f"“{words}” is read as itself again"}
 
 

@@ -28,10 +28,10 @@ from indexer.insights.panels import (
     BY_ID,
     DASHBOARDS,
     PANELS,
-    Asked,
     Body,
     Dates,
     Panel,
+    PanelQuery,
     Row,
     Terms,
     body_of,
@@ -64,7 +64,7 @@ def panels() -> dict[str, Any]:
 def panel_view(panel: Panel) -> With:
     """Return a panel as the screen draws it."""
     by = panel.by.label if panel.by else None
-    return With(panel, by=by, timed=panel.source.timed, of_visitors=panel.source.of_visitors)
+    return With(panel, by=by, timed=panel.source.has_time, of_visitors=panel.source.of_visitors)
 
 
 def _waiting() -> int | None:
@@ -99,24 +99,26 @@ def panel_rows(
     if panel is None:
         raise NotFound("There is no such panel")
     zone = context().settings.schedule_timezone
-    question = Asked(stores=_check_stores(stores or []), timezone=zone, **chosen)
+    question = PanelQuery(stores=_check_stores(stores or []), timezone=zone, **chosen)
     rows = _with_labels(panel, _query_rows(panel, question))
     earlier = (
-        _earlier(panel, question, rows) if before and panel.source.timed else [None] * len(rows)
+        _earlier(panel, question, rows) if before and panel.source.has_time else [None] * len(rows)
     )
     for row, values in zip(rows, earlier, strict=True):
         row["before"] = values
     return {"rows": rows}
 
 
-def _query_rows(panel: Panel, question: Asked) -> list[Row]:
+def _query_rows(panel: Panel, question: PanelQuery) -> list[Row]:
     services = context()
     indices = panel.source.indices(services.settings.index_prefix)
     answer = services.engine.aggregate(indices, body_of(panel, question), TIMEOUT_MS)
     return rows_of(panel, answer)
 
 
-def _earlier(panel: Panel, question: Asked, rows: list[Row]) -> list[list[float | None] | None]:
+def _earlier(
+    panel: Panel, question: PanelQuery, rows: list[Row]
+) -> list[list[float | None] | None]:
     """Return the rows' values in the time before: days by their place, others by key."""
     asked = before_of(question)
     if asked is None:
@@ -141,7 +143,7 @@ def next_of_text(
 ) -> dict[str, Any]:
     """Tell what visitors did next after they searched for a text: its newest 500 searches"""
     zone = context().settings.schedule_timezone
-    time = time_of(Asked(since=since, until=until, timezone=zone))
+    time = time_of(PanelQuery(since=since, until=until, timezone=zone))
     searches = _events(["searches"], searches_body(text, time, demo=demo))
     if not searches:
         return {"searches": 0, "steps": []}

@@ -139,7 +139,7 @@ def doubt(row: Row[Any], colors: Colors) -> With:
     return With(
         row,
         product_id=row.id,
-        color_ids=row.by_name or row.pictured or [],
+        color_ids=row.by_name or row.pictured_count or [],
         confidence=round(row.confidence, 2),
         reason=reason(row, colors),
         alternatives=[{"color_id": id_, "chance": each} for id_, each in likely[:ALTERNATIVES]],
@@ -158,7 +158,7 @@ def reason(row: Row[Any], colors: Colors) -> str:
     names = dict(colors.values())
     found = row.annotation or {}
     words = " and ".join(names[id_] for id_ in row.by_name or ()) or "no colour"
-    picture = " and ".join(names[id_] for id_ in row.pictured or ()) or "none for sure"
+    picture = " and ".join(names[id_] for id_ in row.pictured_count or ()) or "none for sure"
     shares = ", ".join(
         f"{colors[slug][1].lower()} {share:.0%}"
         for slug, share in _highest(found.get("shares"), colors)

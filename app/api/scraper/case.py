@@ -15,8 +15,8 @@ from app.api.declare.fields import by_id
 from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.history.accept import Effect, acceptable, effect_of_accepting, standings
-from indexer.ingest.identity.comparison import Compared, compare
-from indexer.ingest.schedule.due import left_alone
+from indexer.ingest.identity.comparison import Comparison, compare
+from indexer.ingest.schedule.due import blocked_hosts
 from indexer.models import Base, Brand, Incident, OperatorAction, ScrapeRun
 from scrapers import errors
 from scrapers.web.rate_limiter import host_of
@@ -94,7 +94,7 @@ class Case:
         return standings(self.session, [self.run]).get(self.run.id, "") if self.run else ""
 
     @cached_property
-    def comparison(self) -> Compared | None:
+    def comparison(self) -> Comparison | None:
         """Return which of the run's products are known ones."""
         run = self.run
         if run is None or run.brand_id is None or not self.is_acceptable:
@@ -105,12 +105,12 @@ class Case:
     @cached_property
     def moved_to(self) -> str:
         """Return where the shop seems to be now; "" where it is."""
-        return self.comparison.telling.moved_to() if self.comparison else ""
+        return self.comparison.report.moved_to() if self.comparison else ""
 
     @cached_property
     def unconfirmed_matches(self) -> int:
         """Return how many new products seem to be known ones."""
-        return len(self.comparison.telling.asked()) if self.comparison else 0
+        return len(self.comparison.report.unconfirmed_pairs()) if self.comparison else 0
 
     def effect(self, *, same: bool) -> Effect:
         """Return what publishing the run would do."""
@@ -124,7 +124,7 @@ class Case:
     def left_alone_until(self) -> datetime | None:
         """Return until when the store's host gets no request, as it refused all."""
         site = self.brand.website if self.brand else ""
-        return left_alone(self.session, datetime.now(UTC)).get(host_of(site))
+        return blocked_hosts(self.session, datetime.now(UTC)).get(host_of(site))
 
     def subject(self) -> Subject:
         """Return what is decided, as the record of actions names it."""

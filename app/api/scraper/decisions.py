@@ -23,7 +23,7 @@ from indexer.ingest.items.staging import holds_any
 from indexer.models import Brand, Incident, Message
 from indexer.models.message import MAIL
 from indexer.models.run import CHECK
-from indexer.notify.messages import mails, tell_operators, tells_operators
+from indexer.notify.messages import mails, notifies_operators, notify_operators
 from indexer.notify.post import chats
 from indexer.notify.templates import OPERATOR_KINDS, site
 from indexer.watch.incidents import NAME, watch_brand
@@ -68,7 +68,7 @@ def alerts() -> With:
         # Of webhook and chats no path, which may be a secret.
         webhook_host=urlsplit(settings.alert_webhook_url).hostname,
         chats=list(chats(settings.alert_chats)),
-        off=None if tells_operators(settings) else NOBODY,
+        off=None if notifies_operators(settings) else NOBODY,
     )
 
 
@@ -117,11 +117,11 @@ def send_test() -> Sequence[Message]:
     What becomes of it stands among the last messages.
     """
     settings = context().settings
-    if not tells_operators(settings):
+    if not notifies_operators(settings):
         raise Conflict(NOBODY)
     with context().session() as session:
         facts = {"event": "test", "url": site(settings)}
-        ids = tell_operators(session, settings, "test", f"test:{uuid4().hex}", facts)
+        ids = notify_operators(session, settings, "test", f"test:{uuid4().hex}", facts)
         rows = select(Message).where(Message.id.in_(ids)).order_by(Message.id)
         return session.scalars(rows).all()
 

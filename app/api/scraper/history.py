@@ -21,13 +21,13 @@ from app.live.context import context
 from app.web.errors import Conflict, FilesUnavailable, NotFound
 from indexer.core.files import Location
 from indexer.core.spreadsheet import harmless
-from indexer.ingest.gates.fields import FieldChange, told
+from indexer.ingest.gates.fields import FieldChange, describe_changes
 from indexer.ingest.history.accept import acceptable, standings
 from indexer.ingest.history.compare import COLUMNS, compare_runs, found_items, run_images
 from indexer.ingest.items import evidence
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.runs.log import read_log, short_name
-from indexer.ingest.runs.start import helps_to_ask_again
+from indexer.ingest.runs.start import is_worth_retrying
 from indexer.models import ScrapeRun
 from scrapers.config import wire_name
 
@@ -88,12 +88,12 @@ def history_records(session: Session, runs: Sequence[ScrapeRun]) -> list[With]:
         With(
             run,
             field_changes=changes,
-            losses=told(changes),
+            losses=describe_changes(changes),
             shown_name=run.brand.name if run.brand else run.brand_name or None,
             acceptable=run.id in accepted,
             held=run.id in held,
             standing=reasons.get(run.id, "") if run.id in held else "",
-            can_ask_again=any(map(helps_to_ask_again, run.failed_pages)),
+            can_ask_again=any(map(is_worth_retrying, run.failed_pages)),
             limited_to=None if run.only_pages is None else len(run.only_pages),
             failed_pages=run.failed_pages,  # while there is a session to read them with
         )

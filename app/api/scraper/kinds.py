@@ -14,13 +14,13 @@ from app.live.context import context
 from app.web.access import note, operator_name
 from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
-from indexer.ingest.gates.fields import told
+from indexer.ingest.gates.fields import describe_changes
 from indexer.ingest.history.accept import Effect, accept_run
 from indexer.ingest.history.reject import reject, take_back
 from indexer.ingest.identity.match_report import place_of
 from indexer.ingest.runs.finish import FINAL
 from indexer.ingest.runs.start import start_one
-from indexer.ingest.schedule.due import ask_again, zone_of
+from indexer.ingest.schedule.due import unblock, zone_of
 from indexer.models import BrandVersion
 from scrapers.errors import MissingPageError, MovedStoreError, SlowPageError, UnreachableError
 from scrapers.web.rate_limiter import host_of
@@ -270,7 +270,7 @@ class Again(Decision):
     def do(self, case: Case, sent: Sent) -> Done:  # noqa: ARG002
         brand = present(case.brand)
         brand_id, host = brand.id, host_of(brand.website)
-        if ask_again(case.session, host):
+        if unblock(case.session, host):
             note(case.session, "asked again", Subject("website", host, host))
         return lambda: _read_again(brand_id)
 
@@ -341,7 +341,7 @@ def effect_lines(effect: Effect, *, same: bool) -> list[str]:
         effect.hides and f"{_products(effect.hides)} vanish from the shop window",
         effect.adds and f"{_products(effect.adds)} appear, or come back",
         effect.changes and f"{_products(effect.changes)} change{fields and f': {fields}'}",
-        *told(effect.field_changes, "will lose"),
+        *describe_changes(effect.field_changes, "will lose"),
         effect.alerts and f"{_alerts(effect.alerts)} would be mailed",
         effect.waiting and f"{_alerts(effect.waiting)} wait for what vanishes",
     ]

@@ -22,13 +22,13 @@ from indexer.ingest.gates.brand_limits import (
     GATES,
     OFTEN,
     RUNS,
+    count_overruled,
     limits_of,
-    overruled,
     own_limits,
     percent_of,
 )
-from indexer.ingest.gates.gates import COVERAGE_DROP, Limits, limits, watched
-from indexer.ingest.schedule.due import ask_again, left_alone
+from indexer.ingest.gates.gates import COVERAGE_DROP, Limits, limits, watched_shares
+from indexer.ingest.schedule.due import blocked_hosts, unblock
 from indexer.models import BrandLimit, HostAnswer, ScrapeRun
 from indexer.models.run import SCRAPES
 from scrapers.web.rate_limiter import ANSWERS, host_of
@@ -88,7 +88,7 @@ def _trend(runs: Sequence[ScrapeRun], allowed: Limits) -> Iterator[With]:
             shares={name: float(share) for name, share in (run.coverage or {}).items()},
             least_shares={
                 name: max(0.0, round(share - COVERAGE_DROP, 4))
-                for name, share in watched(before).items()
+                for name, share in watched_shares(before).items()
             },
         )
         if run.result == "success" and run.complete:
@@ -104,7 +104,7 @@ def _seconds(run: ScrapeRun) -> float | None:
 
 def _limits(session: Session, brand_id: int) -> list[dict[str, Any]]:
     usual, own = limits(context().settings), own_limits(session, brand_id)
-    counts = overruled(session, brand_id, own)
+    counts = count_overruled(session, brand_id, own)
     return [
         {
             "gate": gate,
@@ -167,7 +167,7 @@ def hosts(host: str = "") -> list[dict[str, Any]]:
     """
     now = datetime.now(UTC)
     with context().session() as session:
-        alone = left_alone(session, now)
+        alone = blocked_hosts(session, now)
         answers: dict[str, dict[str, int]] = defaultdict(dict)
         counted = (
             select(HostAnswer.host, HostAnswer.answer, func.sum(HostAnswer.count))
@@ -205,7 +205,7 @@ def _urgency(row: dict[str, Any]) -> tuple[bool, int, str]:
 def release(host: str) -> str:
     """Ask a host again that is left alone, before its time is over"""
     with context().session() as session:
-        if not ask_again(session, host):
+        if not unblock(session, host):
             raise NotFound(f"{host} is not left alone")
         note(session, "asked again", Subject("website", host, host))
     return f"{host} may be asked again"

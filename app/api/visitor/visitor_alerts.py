@@ -28,7 +28,7 @@ from app.web.errors import SENTENCES, Invalid, NotFound
 from indexer.models import VisitorAlertAddress
 from indexer.models.message import ALERTS_ASKED
 from indexer.models.visitor_alert import BELOW, DROP, OF_SEARCHES, RISE, STOCK, UNDER
-from indexer.notify.messages import ask_to_confirm, goes_out, is_refused, reader
+from indexer.notify.messages import goes_out, is_refused, queue_confirmation, reader
 from indexer.notify.templates import words
 
 AREA = Area("priceAlerts", "priceAlerts", "Visitors' alerts by mail")
@@ -126,7 +126,7 @@ def _address(session: Session, given: dict[str, Any]) -> tuple[VisitorAlertAddre
 def _send_confirmation(session: Session, address: VisitorAlertAddress, line: dict[str, str]) -> str:
     settings = context().settings
     facts = reader(settings, address.token) | {"token": address.token, "lines": [line]}
-    ask_to_confirm(session, settings, ALERTS_ASKED, address.email, facts)
+    queue_confirmation(session, settings, ALERTS_ASKED, address.email, facts)
     return SENT if goes_out(session, settings) else NOTED
 
 

@@ -12,12 +12,12 @@ from app.search.filters import BY_ATTRIBUTE
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import Spellings
 from indexer.catalogue.document.build import (
+    COMBINED_FACETS,
     FACETS_FIELD,
     TILE_FIELD,
-    TOGETHER,
     name_and_brand,
-    parted,
-    unpacked,
+    split_counts,
+    unpack_tile,
 )
 
 # Of the clause that a hit names in `matched_queries` where it has all of what was requested.
@@ -60,7 +60,7 @@ def hits_of(response: Body, request: SearchRequest) -> list[Hit]:
 
 
 def _of_tile(hit: Body, fields: Body, spellings: Spellings) -> Hit:
-    shown = spellings.on_tile(unpacked(fields[TILE_FIELD][0]))
+    shown = spellings.on_tile(unpack_tile(fields[TILE_FIELD][0]))
     return _hit(hit, fields["store"][0], fields.get("shipsTo", []), shown)
 
 
@@ -94,7 +94,7 @@ def counting(attributes: Iterable[str], currency: str) -> dict[str, Body]:
     """
     chosen = [BY_ATTRIBUTE[name] for name in sorted(attributes)]
     sizes = {facet.field_for(currency): facet.size for facet in chosen}
-    together = sizes.keys() & {*TOGETHER}
+    together = sizes.keys() & {*COMBINED_FACETS}
     if len(together) > 1:
         sizes = {field: size for field, size in sizes.items() if field not in together}
         sizes[FACETS_FIELD] = MOST_VALUES
@@ -111,7 +111,7 @@ def values_counted(response: Body) -> dict[str, dict[str, int]]:
     found = response.get("aggregations", {}).items()
     counted = {name: bucket_counts(one) for name, one in found if "buckets" in one}
     together = counted.pop(FACETS_FIELD, {})
-    return counted | parted(together)
+    return counted | split_counts(together)
 
 
 def bucket_counts(aggregation: Body) -> dict[str, int]:

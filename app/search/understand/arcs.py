@@ -150,7 +150,7 @@ class Text:
 
     def _is_unwanted(self, at: int) -> bool:
         """Return True if a word is said not to be wanted: "not nike" leaves out no bikes."""
-        denying = self.language.vocabulary.spoken.said("not")
+        denying = self.language.vocabulary.spoken.phrases_of("not")
         return self.tokens[at].minus or bool(at and self.tokens[at - 1].text in denying)
 
     def beside(self, at: int) -> frozenset[str]:
@@ -208,7 +208,7 @@ class _OtherWords:
             yield from self._spelling_corrections(1)
 
     def _corrections(self, errors: int) -> list[tuple[float, str]]:
-        if self.word in self.language.vocabulary.spoken.said("name"):
+        if self.word in self.language.vocabulary.spoken.phrases_of("name"):
             return []
         beside = self.text.beside(self.at)
         found = self.language.dictionary.corrections(self.word, beside, errors)
@@ -285,11 +285,11 @@ class _OtherWords:
 
     def _afrikaans(self) -> Iterator[Option]:
         compounds = self.language.compounds
-        inflected = compounds.inflected(self.word)
+        inflected = compounds.base_form(self.word)
         if inflected:
             yield [inflected], COSTS.inflected, "other"
         elif self.word not in english():  # "bedroom"
-            parted = compounds.parted(self.word)
+            parted = compounds.split(self.word)
             if len(parted) > 1:
                 yield parted, COSTS.compound, "other"
             elif parted:
@@ -310,7 +310,7 @@ class _OtherWords:
         """Give a shade and a colour that are written as one: "donkerblou", "lightblue"."""
         for shade in self.language.vocabulary.colours.shades:
             colour = self.word.removeprefix(shade)
-            if colour != self.word and self.language.vocabulary.colour_words.named(colour):
+            if colour != self.word and self.language.vocabulary.colour_words.senses_of(colour):
                 yield [shade, colour], COSTS.shade, "other"
                 return
 

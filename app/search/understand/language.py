@@ -97,7 +97,7 @@ class Language:
             for wording in product_type.wordings
             if wording.leads and wording.in_names
             for word in wording.raw[-1:]  # the noun: a "twig" is no "twin"
-            if not self.vocabulary.colour_words.named(word)  # a robe is no "rose"
+            if not self.vocabulary.colour_words.senses_of(word)  # a robe is no "rose"
         )
         colours = (
             wording.raw[0]

@@ -100,12 +100,12 @@ class Lexicon:
             "people": vocabulary.people_words.table,
         }
         self._types = vocabulary.product_types
-        self._cuts = {(word,) for word in vocabulary.spoken.said("cut")}
-        self._joints = vocabulary.spoken.said("joint")
+        self._cuts = {(word,) for word in vocabulary.spoken.phrases_of("cut")}
+        self._joints = vocabulary.spoken.phrases_of("joint")
         self._entries: dict[Key, list[Sense]] = {}
         spoken = vocabulary.spoken
         for kind, senses in JOINING.items():
-            said = [phrase for sense in senses for phrase in sorted(spoken.said(sense))]
+            said = [phrase for sense in senses for phrase in sorted(spoken.phrases_of(sense))]
             self._add(kind, [(phrase, phrase) for phrase in said])
         for purpose in vocabulary.purposes.values():
             self._add("purpose", [(phrase, purpose.id) for phrase in purpose.phrases])

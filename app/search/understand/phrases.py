@@ -21,7 +21,7 @@ from app.search.understand.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.meaning import Part
 from app.search.understand.spelling import common
 from app.search.understand.text import COSTS, Token, is_capital
-from indexer.language.classify.colors import Named, is_one_name, leads
+from indexer.language.classify.colors import NamedColour, is_one_name, leads
 from indexer.language.words.entries import singular
 
 # A last word of these kinds says nothing where it stands: a "bo" (above) with nothing behind it.
@@ -84,7 +84,7 @@ class Edge(NamedTuple):
         kind = self.senses[0].kind if self.senses else ""
         if kind == "type":
             said = " ".join([arc.token.text for arc in self.arcs])
-            return "" if said in language.vocabulary.spoken.said("outfit") else kind
+            return "" if said in language.vocabulary.spoken.phrases_of("outfit") else kind
         if kind == "colour" and len(self.arcs) > 1:
             return "called" if _is_called([arc.token for arc in self.arcs], language) else ""
         return kind if kind == "purpose" and len(self.arcs) == 1 else ""
@@ -155,8 +155,8 @@ def _as_one(before: Edge, colour: Sense, language: Language) -> Sense | None:
     return own if leads(_colour_reading(own), _colour_reading(colour)) else colour
 
 
-def _colour_reading(sense: Sense) -> Named:
-    return Named(frozenset(sense.values), int(sense.weak))
+def _colour_reading(sense: Sense) -> NamedColour:
+    return NamedColour(frozenset(sense.values), int(sense.weak))
 
 
 def _number_edges(text: Text, arcs: Arcs) -> Iterator[Edge]:
@@ -197,7 +197,7 @@ def _is_named(way: Sequence[Arc], text: Text) -> bool:
     before = [token.text for token in tokens if token.end <= first.start][-1:]
     return (
         len(way) == len(tokens)
-        or not text.language.vocabulary.spoken.said("calling").isdisjoint(before)
+        or not text.language.vocabulary.spoken.phrases_of("calling").isdisjoint(before)
         or (first in tokens and is_capital(first, tokens, text.original))
     )
 
@@ -244,7 +244,7 @@ def _may_be_word(arc: Arc, senses: Sequence[Sense], language: Language) -> bool:
 
 def _people_cost(arc: Arc, first: Sense, language: Language) -> str:
     if first.kind == "filler":
-        return "owner" if arc.token.text in language.vocabulary.spoken.said("owner") else ""
+        return "owner" if arc.token.text in language.vocabulary.spoken.phrases_of("owner") else ""
     return "said people" if _is_in_names(arc, first, language) else ""
 
 

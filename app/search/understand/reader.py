@@ -36,7 +36,7 @@ from app.search.understand.readings import (
 from app.search.understand.spelling import english
 from app.search.understand.text import Token
 from indexer.language.groups import NUMBERS
-from indexer.language.words.languages.reading import Spoken
+from indexer.language.words.languages.reading import FunctionWords
 
 # What the words before a known product type may say that are one phrase with it.
 SAID_BEFORE = frozenset({"people", *ATTRIBUTE_KINDS})
@@ -156,7 +156,7 @@ class Reader:
         return following in english()
 
     @property
-    def phrases(self) -> Spoken:
+    def phrases(self) -> FunctionWords:
         """Return what the languages say between the words that mean something."""
         return self.language.vocabulary.spoken
 
@@ -246,7 +246,7 @@ class Reader:
         phrase = self._phrase(reading)
         sold = is_sold(sense, self.language)
         is_open = (not sold and reading.of("filler") is not None) or (
-            phrase in self.phrases.said("outfit") and has_purpose(self.readings.values())
+            phrase in self.phrases.phrases_of("outfit") and has_purpose(self.readings.values())
         )
         if is_open and not self._is_denied(reading):
             self.notes.optional += phrase.split()

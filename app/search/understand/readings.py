@@ -12,9 +12,9 @@ from app.search.understand.language import Language
 from app.search.understand.lexicon import FREQUENT, Key, Reading, Sense
 from app.search.understand.spelling import common, english
 from app.search.understand.text import Token, is_capital
-from indexer.language.groups import compound, has_other_head, meant, themselves
+from indexer.language.groups import compound, has_other_head, intended_nouns, themselves
 from indexer.language.words.entries import ADJECTIVE, classes_of
-from indexer.language.words.languages.reading import Spoken
+from indexer.language.words.languages.reading import FunctionWords
 
 Candidate = tuple[Reading, Sense]
 Slugs = tuple[str, ...]
@@ -55,7 +55,9 @@ class Groups:
         opening = self._opening([*unread, *(reading.start for reading in describing)])
         ends = min((at for at in opening if at > first.start), default=len(raw))
         front = [candidate for candidate in sure if candidate[0].start < ends]
-        chosen = meant(front, lambda one, other: self._is_joined(one[0].end, other[0].start))
+        chosen = intended_nouns(
+            front, lambda one, other: self._is_joined(one[0].end, other[0].start)
+        )
         return chosen, [r for r in describing if all(r != reading for reading, _ in chosen)]
 
     def _is_joined(self, start: int, end: int) -> bool:
@@ -105,7 +107,7 @@ class Groups:
 
     def _begins(self, start: int, end: int, sense: str) -> bool:
         text = " ".join(token.text for token in self.tokens[start:end])
-        phrases = self.language.vocabulary.spoken.said(sense)
+        phrases = self.language.vocabulary.spoken.phrases_of(sense)
         return any(f"{text} ".startswith(f"{phrase} ") for phrase in phrases)
 
     def _of_owner(self, reading: Reading, at: int) -> list[Candidate]:
@@ -192,7 +194,7 @@ def has_purpose(readings: Iterable[Reading]) -> bool:
 
 def names_type(readings: Iterable[Reading], tokens: Sequence[Token], language: Language) -> bool:
     """Return True if a text names a product type; of an outfit its purpose says what it is."""
-    outfits = language.vocabulary.spoken.said("outfit")
+    outfits = language.vocabulary.spoken.phrases_of("outfit")
     types = (reading for reading in readings if reading.first.kind in {"type", "gift"})
     return any(" ".join(t.text for t in tokens[r.start : r.end]) not in outfits for r in types)
 
@@ -238,7 +240,7 @@ def naming(
     is_filler = reading.first.kind == "filler"
     if not is_filler and word.text not in common():
         return "surely"
-    if before in spoken.said("calling") or is_capital(word, tokens, original):
+    if before in spoken.phrases_of("calling") or is_capital(word, tokens, original):
         return "perhaps" if is_filler else "surely"
     if is_filler:
         return "perhaps" if _leads(reading, tokens, original, readings) else "no"
@@ -250,14 +252,14 @@ def _of_single(
     reading: Reading,
     tokens: Sequence[Token],
     readings: Mapping[int, Reading],
-    spoken: Spoken,
+    spoken: FunctionWords,
 ) -> Naming:
     word, following = tokens[reading.start], readings.get(reading.end)
     is_beside = following is not None and following.first.kind in _BESIDE
-    if before in spoken.said("subject"):  # "I guess"
+    if before in spoken.phrases_of("subject"):  # "I guess"
         return "no"
-    is_owned = before in spoken.said("owner")
-    if is_owned or before in spoken.said("article"):  # "a gap in", but "a diesel watch"
+    is_owned = before in spoken.phrases_of("owner")
+    if is_owned or before in spoken.phrases_of("article"):  # "a gap in", but "a diesel watch"
         is_ordinary = not is_beside or (is_owned and word.text in english(FREQUENT))
         return "no" if is_ordinary else "surely"
     is_read = following is not None or reading.end == len(tokens) or tokens[reading.end].is_sign
@@ -272,7 +274,7 @@ def _of_several(
     if any(sense.kind == "state" for sense in language.lexicon.entries_of([last, *following])):
         return "perhaps" if following else "surely"
     is_colour = any(sense.kind == "colour" for sense in language.lexicon.entries_of([last]))
-    is_one = before in language.vocabulary.spoken.said("article")
+    is_one = before in language.vocabulary.spoken.phrases_of("article")
     return "perhaps" if is_colour and following and is_one else "surely"
 
 
@@ -307,7 +309,7 @@ class Exclusions:
 
 
 def find_exclusions(
-    tokens: Sequence[Token], readings: Mapping[int, Reading], original: str, spoken: Spoken
+    tokens: Sequence[Token], readings: Mapping[int, Reading], original: str, spoken: FunctionWords
 ) -> Exclusions:
     """Return what a text says is not wanted, in one pass from left to right."""
     found, closes = Exclusions(), closing(readings.values(), tokens, spoken)
@@ -344,7 +346,7 @@ def find_exclusions(
             if is_on:
                 found.places.update(range(at, end))
             # "Not red or blue" excludes both; so does "without buttons and zips" of words.
-            joined = spoken.said("joint" if kind == "word" else "either")
+            joined = spoken.phrases_of("joint" if kind == "word" else "either")
             is_last = kind == "word" and (end + 1 >= len(tokens) or end + 1 in readings)
             has_type = has_type or (kind == "type" and not is_on)
             is_on = is_on and following in joined and not is_last
@@ -352,7 +354,9 @@ def find_exclusions(
     return found
 
 
-def closing(readings: Iterable[Reading], tokens: Sequence[Token], spoken: Spoken) -> frozenset[int]:
+def closing(
+    readings: Iterable[Reading], tokens: Sequence[Token], spoken: FunctionWords
+) -> frozenset[int]:
     """Return where the readings start that end an Afrikaans "not" and begin none: "nie kort nie".
 
     They stand in pairs; where one is left over it is not known which, and each says no.
@@ -361,22 +365,24 @@ def closing(readings: Iterable[Reading], tokens: Sequence[Token], spoken: Spoken
         reading.start
         for reading in readings
         if reading.first.kind == "not"
-        and any(t.text in spoken.said("closing") for t in tokens[reading.start : reading.end])
+        and any(t.text in spoken.phrases_of("closing") for t in tokens[reading.start : reading.end])
     ]
     return frozenset(starts[1::2]) if len(starts) % 2 == 0 else frozenset()
 
 
-def excepts(reading: Reading, tokens: Sequence[Token], spoken: Spoken) -> bool:
+def excepts(reading: Reading, tokens: Sequence[Token], spoken: FunctionWords) -> bool:
     """Return True if a small word leaves out what follows it: the "but" of "any jeans but blue"."""
     before = tokens[: reading.start]
-    is_but = tokens[reading.start].text in spoken.said("except")
-    return is_but and any(token.text in spoken.said("all") for token in before)
+    is_but = tokens[reading.start].text in spoken.phrases_of("except")
+    return is_but and any(token.text in spoken.phrases_of("all") for token in before)
 
 
-def past_small(start: int, tokens: Sequence[Token], spoken: Spoken) -> int:
+def past_small(start: int, tokens: Sequence[Token], spoken: FunctionWords) -> int:
     """Return where what a "not" is about begins: behind the "too" of "not too short"."""
     places = range(start, len(tokens))
-    return next((at for at in places if tokens[at].text not in spoken.said("skipped")), len(tokens))
+    return next(
+        (at for at in places if tokens[at].text not in spoken.phrases_of("skipped")), len(tokens)
+    )
 
 
 def description(

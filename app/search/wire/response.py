@@ -21,7 +21,13 @@ from app.search.understand import NEAR, Meaning
 from app.web.errors import Invalid, TextTooLong
 from indexer.catalogue.document import SEARCH_ONLY
 from indexer.catalogue.document.build import OFFERS_FIELD as OFFERS
-from indexer.catalogue.document.build import OFFERS_MARK, in_currency, marked, with_offers, within
+from indexer.catalogue.document.build import (
+    OFFERS_MARK,
+    in_currency,
+    with_flag,
+    with_offers,
+    within,
+)
 
 _MARKUP = re.compile("[&<>\"']")
 
@@ -135,8 +141,8 @@ def tile_json(hit: Hit, request: SearchRequest, *, similar: bool = False) -> byt
     if OFFERS_MARK in sent:
         sent = with_offers(sent, request.conditions.country)
     if request.conditions.is_by_proxy(hit.ships_to):
-        sent = marked(sent, "viaProxy")
-    return marked(sent, "similar") if similar else sent
+        sent = with_flag(sent, "viaProxy")
+    return with_flag(sent, "similar") if similar else sent
 
 
 def product(hit: Hit, request: SearchRequest, *, similar: bool = False) -> Body:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from indexer.catalogue.bands import price_band
-from indexer.catalogue.rates import TARGETS, Rates, approximate, written
+from indexer.catalogue.rates import TARGETS, Rates, approximate, format_amount
 from indexer.core.wording import fold, name_key, value_key, vocabulary
 from indexer.language.classify.product import is_from_store, types_of
 from indexer.language.quantities import measures_of
@@ -41,7 +41,7 @@ def price_text(hit: Mapping[str, Any], currency: str, name: str = "price") -> st
     if amount is None:
         return None
     asked = hit.get(STORE_PRICE)
-    told = approximate if asked and asked["currency"] != currency else written
+    told = approximate if asked and asked["currency"] != currency else format_amount
     return told(Decimal(str(amount)), currency)
 
 
@@ -125,12 +125,12 @@ _CODES = tuple(code.lower() for code in TARGETS)
 PICTURES = 2  # the second one shows where the first is pointed at
 
 
-def packed(document: Body) -> str:
+def pack_tile(document: Body) -> str:
     """Return a document's tile, as a binary field takes it."""
     return b2a_base64(orjson.dumps(tile(document)), newline=False).decode()
 
 
-def unpacked(field: str) -> bytes:
+def unpack_tile(field: str) -> bytes:
     """Return the JSON of a packed tile, amounts in all currencies."""
     return a2b_base64(field)
 
@@ -145,7 +145,7 @@ def tile(document: Body) -> Body:
     shown = {name: document[name] for name in ALWAYS_SENT if name in document}
     _copy_present(shown, document, WHERE_PRESENT)
     _order_amounts(shown)
-    if attributes := _carried(document.get("attributes", {}), document["name"].casefold()):
+    if attributes := _tile_attributes(document.get("attributes", {}), document["name"].casefold()):
         shown["attributes"] = attributes
     if document.get("storeName") != document.get("brand"):
         _copy_present(shown, document, ("storeName",))
@@ -161,7 +161,7 @@ def tile(document: Body) -> Body:
     return shown
 
 
-def _carried(attributes: dict[str, list[str]], name: str) -> dict[str, list[str]]:
+def _tile_attributes(attributes: dict[str, list[str]], name: str) -> dict[str, list[str]]:
     """Return a tile's attributes, without those in its name, in lower case."""
     unsaid = {
         attribute: [value for value in attributes[attribute] if value.casefold() not in name]
@@ -265,7 +265,7 @@ def with_offers(tile_json: bytes, country: str) -> bytes:
     return head + (OFFERS_MARK + orjson.dumps(shown) if shown else b"") + b"}"
 
 
-def marked(tile_json: bytes, flag: str) -> bytes:
+def with_flag(tile_json: bytes, flag: str) -> bytes:
     """Return a tile's JSON with a flag that is true for who asks."""
     return tile_json[:-1] + b',"%b":true}' % flag.encode()
 
@@ -284,7 +284,7 @@ def keys_field(attribute: str) -> str:
     return f"{KEYS_FIELD}.{attribute}"
 
 
-def keyed(attribute: str, values: Iterable[str]) -> dict[str, str]:
+def by_key(attribute: str, values: Iterable[str]) -> dict[str, str]:
     """Return the values by key, of equal ones the first."""
     key, first = KEYS[attribute], dict[str, str]()
     for value in values:
@@ -293,7 +293,7 @@ def keyed(attribute: str, values: Iterable[str]) -> dict[str, str]:
 
 
 FACETS_FIELD = "facets"
-TOGETHER = (
+COMBINED_FACETS = (
     *("category", "colour", "style", "store", "shipsFrom", "type", "stock", "gender", "saMade"),
     *(f"priceBand.{code.lower()}" for code in TARGETS),
     *(attribute.field for attribute in ATTRIBUTES if attribute.name not in KEYS),
@@ -306,12 +306,12 @@ def together(document: Mapping[str, Any]) -> list[str]:
     """Return what the field holds of a document: `colour:navy`, `priceBand.zar:500-1000`, …"""
     return [
         f"{field}:{str(value).lower() if isinstance(value, bool) else value}"
-        for field in TOGETHER
+        for field in COMBINED_FACETS
         for value in _values(document, field)
     ]
 
 
-def parted(counted: Mapping[str, int]) -> dict[str, dict[str, int]]:
+def split_counts(counted: Mapping[str, int]) -> dict[str, dict[str, int]]:
     """Return what the field's values were counted as, by field and value, in their order."""
     found: dict[str, dict[str, int]] = {}
     for key, count in counted.items():
@@ -504,7 +504,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "visible": row.shown and brand.is_active,
         "productTypes": list(types_of(name, final_brand)),
         "measures": measures_of(name, *attributes.get(SIZE.name, ())),
-        "vocabulary": vocabulary(name, final_brand, color_text, *_searched(attributes)),
+        "vocabulary": vocabulary(name, final_brand, color_text, *_search_words(attributes)),
         "audience": _audience(slug, row.people),
         "hasImage": bool(images),
         **_numbers(row),
@@ -518,7 +518,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         ),
     }
     document[FACETS_FIELD] = together(document)
-    document[TILE_FIELD] = packed(document)
+    document[TILE_FIELD] = pack_tile(document)
     return document
 
 
@@ -634,7 +634,7 @@ def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
     if row.is_plain and not read[PATTERN.name]:
         read[PATTERN.name] = list(PLAIN)
     once = {
-        name: list(keyed(name, values).values()) if name in KEYS else values
+        name: list(by_key(name, values).values()) if name in KEYS else values
         for name, values in read.items()
     }
     return {name: values for name, values in once.items() if values}
@@ -642,10 +642,10 @@ def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
 
 def _keys(brand: str, attributes: Mapping[str, list[str]]) -> dict[str, list[str]]:
     spelled = {"brand": [brand], **attributes}
-    return {name: list(keyed(name, spelled[name])) for name in KEYS if name in spelled}
+    return {name: list(by_key(name, spelled[name])) for name in KEYS if name in spelled}
 
 
-def _searched(attributes: Mapping[str, list[str]]) -> list[str]:
+def _search_words(attributes: Mapping[str, list[str]]) -> list[str]:
     return [
         value
         for attribute in ATTRIBUTES
@@ -738,7 +738,7 @@ def _images(images: Sequence[Image], switched: bool) -> list[dict[str, Any]]:
 
 
 def _amounts(amount: Decimal | None, currency: str, rates: Rates) -> dict[str, Decimal] | None:
-    if amount is None or not amount.is_finite() or not rates.knows(currency):
+    if amount is None or not amount.is_finite() or not rates.has_rate(currency):
         return None
     return {target: rates.convert(amount, currency, target) for target in TARGETS}
 

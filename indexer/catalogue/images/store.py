@@ -40,7 +40,7 @@ def thumbnail(original: bytes) -> tuple[bytes, tuple[int, int]]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            picture = _opened(original)
+            picture = _open(original)
             content = _as_webp(picture)
     except NotAPictureError:
         raise
@@ -49,7 +49,7 @@ def thumbnail(original: bytes) -> tuple[bytes, tuple[int, int]]:
     return content, picture.size
 
 
-def narrowed(content: bytes) -> bytes:
+def to_narrow(content: bytes) -> bytes:
     """Return one of our thumbnails, at most NARROW px wide; raises NotAPictureError."""
     try:
         with Image.open(io.BytesIO(content)) as picture:
@@ -65,7 +65,7 @@ def _as_webp(picture: Image.Image) -> bytes:
     return out.getvalue()
 
 
-def _opened(original: bytes) -> Image.Image:
+def _open(original: bytes) -> Image.Image:
     opened = Image.open(io.BytesIO(original))
     if opened.width * opened.height > MAX_PIXELS:
         raise NotAPictureError(f"it has {opened.width} × {opened.height} pixels")
@@ -150,7 +150,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PictureCopy:
     """Our copy of a picture, by its row's columns: where it lies and is read, its size in px."""
 
     content_hash: str
@@ -160,7 +160,7 @@ class Kept:
     image_height: int
 
 
-def keep(store: PictureStore, original: bytes) -> Kept:
+def keep(store: PictureStore, original: bytes) -> PictureCopy:
     """Return our copy of these bytes; raises NotAPictureError, and OSError from the store."""
     content_hash = hashlib.sha256(original).hexdigest()
     known = store.read(content_hash)
@@ -170,8 +170,8 @@ def keep(store: PictureStore, original: bytes) -> Kept:
     else:
         content, (width, height) = thumbnail(original)
         store.write(content_hash, content)
-        store.write(content_hash, narrowed(content), narrow=True)
-    return Kept(content_hash, *store.place(content_hash), width, height)
+        store.write(content_hash, to_narrow(content), narrow=True)
+    return PictureCopy(content_hash, *store.place(content_hash), width, height)
 
 
 def keep_narrow(store: PictureStore, content_hash: str) -> bytes | None:
@@ -183,7 +183,7 @@ def keep_narrow(store: PictureStore, content_hash: str) -> bytes | None:
     wide = store.read(content_hash)
     if wide is None:
         return None
-    narrow = narrowed(wide)
+    narrow = to_narrow(wide)
     try:
         store.write(content_hash, narrow, narrow=True)
     except OSError as error:
@@ -223,9 +223,9 @@ class LocalPictures:
         with ThreadPoolExecutor(THREADS) as pool:
             for name, image in zip(names, pool.map(self._copy, names), strict=True):
                 self._copied[name] = image
-        return [replace(item, images=tuple(self._resolved(item.images))) for item in items]
+        return [replace(item, images=tuple(self._find_copies(item.images))) for item in items]
 
-    def _resolved(self, images: tuple[Picture, ...]) -> list[Picture]:
+    def _find_copies(self, images: tuple[Picture, ...]) -> list[Picture]:
         copies = (self._copied[image.url] if is_local(image) else image for image in images)
         return [image for image in copies if image is not None]
 

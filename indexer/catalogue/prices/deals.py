@@ -18,12 +18,12 @@ from psycopg.types.json import Jsonb
 from indexer.catalogue.outbox import enqueue
 from indexer.catalogue.prices.measure import (
     WINDOW_DAYS,
-    Kept,
     Measure,
-    Measured,
+    MeasuredProduct,
+    StoredMeasure,
     Stretch,
     keep,
-    measured,
+    measured_products,
     today_at,
 )
 from indexer.core.db import connect, session_scope
@@ -52,10 +52,10 @@ INSERT INTO deals (day, made_at, took_s, found) VALUES (%s, %s, %s, %s)
 """
 
 
-Best = list[tuple[int, int, Measured]]  # a heap; of equals those with lower ids are better
+Best = list[tuple[int, int, MeasuredProduct]]  # a heap; of equals those with lower ids are better
 
 
-def add_best(best: Best, percent: int, one: Measured) -> None:
+def add_best(best: Best, percent: int, one: MeasuredProduct) -> None:
     """Add a product, and keep the best OF_BRAND."""
     heappush(best, (percent, -one.id, one))
     if len(best) > OF_BRAND:
@@ -73,7 +73,7 @@ class Claims:
     measured: int = 0
     deals: int = 0
 
-    def add(self, one: Measured, off: int, claimed: int) -> None:
+    def add(self, one: MeasuredProduct, off: int, claimed: int) -> None:
         """Count a product."""
         self.deals += off >= LEAST_OFF and is_deal(one)
         if one.ordinary is None:
@@ -98,14 +98,14 @@ class Claims:
         return (total * 20 // self.known + 1) // 2 / 10 if self.known else None
 
 
-def is_denied(one: Measured) -> bool:
+def is_denied(one: MeasuredProduct) -> bool:
     """Return True if history denies a store's crossed-out price."""
     if one.measure is None or one.ordinary is None:
         return False
     return one.measure.before is None or one.measure.before < one.ordinary
 
 
-def is_deal(one: Measured) -> bool:
+def is_deal(one: MeasuredProduct) -> bool:
     """Return True if a product costs less than before, and has not cost less in 90 days."""
     return one.measure is not None and one.measure.before is not None and one.measure.lowest
 
@@ -120,7 +120,7 @@ class Tally:
     lower: dict[tuple[str, int], Best] = field(default_factory=lambda: defaultdict(list))
     raised: dict[int, Best] = field(default_factory=lambda: defaultdict(list))
 
-    def add(self, one: Measured) -> None:
+    def add(self, one: MeasuredProduct) -> None:
         """Count a product that visitors can buy."""
         if not one.shown:
             return
@@ -134,7 +134,7 @@ class Tally:
         if claimed and is_denied(one) and one.measure and one.measure.raised:
             add_best(self.raised[one.brand_id], claimed, one)
 
-    def found(self) -> Found:
+    def deals(self) -> Found:
         """Return the deals as they are kept."""
         roots = sorted({root for root, _ in self.lower})
         return {
@@ -164,7 +164,7 @@ def _rows(key: str, claims: Mapping[Any, Claims]) -> list[Found]:
     ]
 
 
-def _entry(one: Measured, measure: Measure, day: date) -> Found:
+def _entry(one: MeasuredProduct, measure: Measure, day: date) -> Found:
     """Return what is kept of a deal: amounts as texts, in the store's currency."""
     return {
         "id": one.id,
@@ -225,9 +225,9 @@ def find_deals(settings: Settings, now: datetime | None = None) -> bool:
 def measure_all(settings: Settings, now: datetime) -> Found:
     """Measure all prices, have the index say what moved, and keep the day's deals."""
     began, day = time.monotonic(), today_at(now)
-    tally, moved = Tally(day), list[Measured]()
+    tally, moved = Tally(day), list[MeasuredProduct]()
     with connect(settings.database_url) as connection:
-        for one in measured(connection, day):
+        for one in measured_products(connection, day):
             tally.add(one)
             if one.to_keep != one.kept:
                 moved.append(one)
@@ -235,7 +235,7 @@ def measure_all(settings: Settings, now: datetime) -> Found:
                 _write(settings, moved)
                 moved = []
     _write(settings, moved)
-    found = tally.found()
+    found = tally.deals()
     with connect(settings.database_url, autocommit=True) as connection:
         connection.execute(_STORE, [day, now, time.monotonic() - began, Jsonb(found)])
         kept = [day - timedelta(KEPT_DAYS), day]  # later ones are of a clock that was ahead
@@ -243,16 +243,20 @@ def measure_all(settings: Settings, now: datetime) -> Found:
     return found
 
 
-def _said(one: Measured, kept: Kept | None) -> Kept | None:
+def _measure_before(one: MeasuredProduct, kept: StoredMeasure | None) -> StoredMeasure | None:
     return kept if kept and (kept.currency, kept.price) == (one.currency, one.price) else None
 
 
-def _write(settings: Settings, moved: Sequence[Measured]) -> None:
+def _write(settings: Settings, moved: Sequence[MeasuredProduct]) -> None:
     if not moved:
         return
     with session_scope(settings.database_url) as session:
         connection: Any = session.connection().connection.driver_connection
         keep(connection, {one.id: one.to_keep for one in moved})
         # Those whose documents say something else: of their price as it is now.
-        shown = [one.id for one in moved if _said(one, one.kept) != _said(one, one.to_keep)]
+        shown = [
+            one.id
+            for one in moved
+            if _measure_before(one, one.kept) != _measure_before(one, one.to_keep)
+        ]
         enqueue(session, shown, content=False)

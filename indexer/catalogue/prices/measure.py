@@ -116,7 +116,7 @@ def within(stretches: Iterable[Stretch], first: date, last: date) -> list[Stretc
     ]
 
 
-def believed(stretches: Sequence[Stretch]) -> list[Stretch]:
+def without_outliers(stretches: Sequence[Stretch]) -> list[Stretch]:
     """Return the days without those of misread prices: far from the price of most days."""
     if not stretches:
         return []
@@ -162,7 +162,7 @@ class Measure:
 
 def measure_of(stretches: Sequence[Stretch], today: date, price: Decimal | None) -> Measure | None:
     """Return what the days that count say of a price; None where too little is known."""
-    read = believed(within(stretches, today - timedelta(WINDOW_DAYS - 1), today))
+    read = without_outliers(within(stretches, today - timedelta(WINDOW_DAYS - 1), today))
     if not price or not read or span(read[-1].last, today) > FRESH_DAYS:
         return None
     days = [stretch for stretch in read if not stretch.sold_out]
@@ -302,7 +302,7 @@ SELECT u.* FROM unnest(%s::bigint[], %s::text[], %s::numeric[], %s::numeric[]) A
 _FORGET: LiteralString = "DELETE FROM price_measure WHERE product_id = ANY(%s)"
 
 
-class Kept(NamedTuple):
+class StoredMeasure(NamedTuple):
     """What is kept of a measure."""
 
     currency: str
@@ -311,7 +311,7 @@ class Kept(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredProduct:
     """A product with its measured history; `kept` is the one before. `shown`: for sale.
 
     `category` is its slug; `ordinary` the store's crossed-out price.
@@ -324,17 +324,17 @@ class Measured:
     price: Decimal | None
     ordinary: Decimal | None
     shown: bool
-    kept: Kept | None
+    kept: StoredMeasure | None
     measure: Measure | None
 
     @property
-    def to_keep(self) -> Kept | None:
+    def to_keep(self) -> StoredMeasure | None:
         """Return what is to be kept; None where there is nothing to say."""
         if self.measure is None or self.price is None:
             return None
         if self.ordinary is None and self.measure.before is None:
             return None
-        return Kept(self.currency, self.price, self.measure.before)
+        return StoredMeasure(self.currency, self.price, self.measure.before)
 
 
 def today_at(now: datetime) -> date:
@@ -345,21 +345,21 @@ def today_at(now: datetime) -> date:
 def measure_products(connection: Connection, ids: Sequence[int]) -> None:
     """Measure products whose documents are about to be written, in the open transaction."""
     today = today_at(datetime.now(UTC))
-    with connection.cursor(row_factory=args_row(_measured(today))) as cursor:
+    with connection.cursor(row_factory=args_row(_row_reader(today))) as cursor:
         cursor.execute(_SOME, parameters(today, WINDOW_DAYS) | {"ids": list(ids)})
         moved = [one for one in cursor if one.to_keep != one.kept]
     keep(connection, {one.id: one.to_keep for one in moved})
 
 
-def measured(connection: Connection, today: date) -> Iterator[Measured]:
+def measured_products(connection: Connection, today: date) -> Iterator[MeasuredProduct]:
     """Yield all products of which something may be known, from one cursor in the transaction."""
-    with connection.cursor(name="prices", row_factory=args_row(_measured(today))) as cursor:
+    with connection.cursor(name="prices", row_factory=args_row(_row_reader(today))) as cursor:
         cursor.itersize = BATCH
         asked = parameters(today, WINDOW_DAYS) | {"changed": WAS_DAYS + 1}
         yield from cursor.execute(_ALL, asked)
 
 
-def keep(connection: Connection, measures: Mapping[int, Kept | None]) -> None:
+def keep(connection: Connection, measures: Mapping[int, StoredMeasure | None]) -> None:
     """Keep measures by product; where there is nothing to say it is forgotten."""
     known = sorted((id_, *kept) for id_, kept in measures.items() if kept)
     if known:
@@ -368,14 +368,14 @@ def keep(connection: Connection, measures: Mapping[int, Kept | None]) -> None:
         connection.execute(_FORGET, [gone])
 
 
-def _measured(today: date) -> Callable[..., Measured]:
-    def row(*values: Any) -> Measured:
+def _row_reader(today: date) -> Callable[..., MeasuredProduct]:
+    def row(*values: Any) -> MeasuredProduct:
         id_, brand, category, currency, price, ordinary, shown, has, *rest = values
         *kept, history, read = rest
         measure = measure_of(stretches(history, read, currency), today, price)
-        return Measured(
+        return MeasuredProduct(
             id_, brand, category, currency, price, ordinary, shown,
-            Kept(*kept) if has else None, measure,
+            StoredMeasure(*kept) if has else None, measure,
         )  # fmt: skip
 
     return row

@@ -38,7 +38,7 @@ class Location:
         """Return a file, None where there is none (a link counts as none); raises OSError."""
         if self._is_local and Path(self._path(name)).is_symlink():
             return None
-        with _told(self.address):
+        with _as_os_error(self.address):
             try:
                 content: bytes = self._files.cat_file(self._path(name))
             except (FileNotFoundError, NotADirectoryError):
@@ -47,13 +47,13 @@ class Location:
 
     def has(self, name: str) -> bool:
         """Return True if there is a file of this name; raises OSError."""
-        with _told(self.address):
+        with _as_os_error(self.address):
             return bool(self._files.exists(self._path(name)))
 
     def write(self, name: str, content: bytes) -> None:
         """Store a file, in place of an older one; nobody reads half of it. Raises OSError."""
         path = self._path(name)
-        with _told(self.address):
+        with _as_os_error(self.address):
             if not self._is_local:
                 self._files.pipe_file(path, content)  # object stores replace whole objects
                 return
@@ -69,7 +69,7 @@ class Location:
 
     def remove(self, name: str) -> None:
         """Delete a file, if there is one; raises OSError."""
-        with _told(self.address):
+        with _as_os_error(self.address):
             try:
                 self._files.rm_file(self._path(name))
             except FileNotFoundError:
@@ -80,7 +80,7 @@ class Location:
 
 
 @contextmanager
-def _told(address: str) -> Iterator[None]:
+def _as_os_error(address: str) -> Iterator[None]:
     """Raise what a provider's library raises as OSError."""
     try:
         yield

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from indexer.core.db import connect, session_scope, try_lock
 from scrapers.errors import StoppedError
-from scrapers.web.rate_limiter import OwnTurns
+from scrapers.web.rate_limiter import LocalRateLimiter
 
 log = logging.getLogger(__name__)
 
@@ -52,35 +52,35 @@ class HostBusyError(Exception):
     """Another run has been reading the host all the time that this one may wait for it."""
 
 
-class SharedTurns:
+class SharedRateLimiter:
     """Turns of all workers. While the database is away, those of the process alone."""
 
     def __init__(self, database_url: str) -> None:
         self._database_url = database_url
-        self._own = OwnTurns()
+        self._own = LocalRateLimiter()
         self._alone = 0  # turns that others do not know of, since the database went away
 
     def wait_of(self, host: str) -> float:
         """Return how long the host is to be left alone from now on."""
-        shared = self._ask(host, _WAIT)
+        shared = self._execute(host, _WAIT)
         return self._own.wait_of(host) if shared is None else shared
 
     def take(self, host: str, delay_s: float) -> float:
         """Take the next turn; return the wait for it."""
-        own, shared = self._own.take(host, delay_s), self._ask(host, _TAKE, delay_s)
+        own, shared = self._own.take(host, delay_s), self._execute(host, _TAKE, delay_s)
         return own if shared is None else max(0.0, shared)
 
     def hold(self, host: str, seconds: float) -> None:
         """Leave the host alone for so long."""
         seconds = min(seconds, LONGEST_S)
         self._own.hold(host, seconds)
-        self._ask(host, _HOLD, seconds)
+        self._execute(host, _HOLD, seconds)
 
     def note(self, host: str, answer: str) -> None:
         """Count an answer of the host by the day."""
-        self._ask(host, _NOTE, answer=answer)
+        self._execute(host, _NOTE, answer=answer)
 
-    def _ask(
+    def _execute(
         self, host: str, statement: TextClause, delay_s: float = 0.0, **values: str
     ) -> float | None:
         """Return what the shared turns say; None where the database is away, logged once."""

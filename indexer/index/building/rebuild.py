@@ -14,8 +14,8 @@ from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.rows import Connection, load_lookups, stream_products
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.cluster.announce import say_changed
-from indexer.index.cluster.bulk import Action, Refusal, Sent, actions_of, send
+from indexer.index.cluster.announce import announce_change
+from indexer.index.cluster.bulk import Action, BulkResult, Refusal, actions_of, send
 from indexer.index.cluster.client import (
     await_copies,
     commit,
@@ -30,7 +30,13 @@ from indexer.index.cluster.client import (
 )
 from indexer.index.cluster.mapping import Aliases, IndexBody, IndexMeta, index_name, shipped_body
 from indexer.index.compare import compare, shortage
-from indexer.index.database import Locked, index_lock, position, stop_writing, unwritten_position
+from indexer.index.database import (
+    LockedConnection,
+    index_lock,
+    position,
+    stop_writing,
+    unwritten_position,
+)
 from indexer.index.errors import (
     IndexingError,
     IndexLostError,
@@ -100,7 +106,7 @@ def rebuild(
             documents = _check(client, connection, name, refused := refused + late)
             _prepare(client, settings, name, body)
             _go_live(locked, target, aliases, name, since)
-        say_changed(settings)
+        announce_change(settings)
         return name, documents, [Refusal(*one) for one in dict(refused).items()]
 
     with index_lock(settings.database_url, settings.index_prefix) as locked:
@@ -141,7 +147,7 @@ def rollback(settings: Settings, most: int = 2**63) -> str:
         changed |= {one: version + 1 for one, version in differ.extra.items()}
         write_all(target, locked.connection, changed)
         _go_live(locked, target, aliases, name, since)
-    say_changed(settings)
+    announce_change(settings)
     return name
 
 
@@ -179,7 +185,7 @@ def _fill(
 ) -> list[Refusal]:
     """Write a snapshot of all products; the next documents are built while bulks are written."""
 
-    def write(actions: list[Action]) -> Sent:
+    def write(actions: list[Action]) -> BulkResult:
         began = time.monotonic()
         sent = send(target.client, target.alias, actions, target.retries)
         none_may_wait(sent)
@@ -187,7 +193,7 @@ def _fill(
             time.sleep(min(time.monotonic() - began, LONGEST_REST_S))
         return sent
 
-    refused, running = list[Refusal](), deque[Future[Sent]]()
+    refused, running = list[Refusal](), deque[Future[BulkResult]]()
     at_once, done = FAST if fast else 1, 0
     with connection.transaction(), ThreadPoolExecutor(at_once, "bulk") as writers:
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -240,7 +246,9 @@ def _prepare(client: Elasticsearch, settings: Settings, name: str, body: IndexBo
         client.search(index=name, size=100, query={"match": {"words": "cotton dress"}})
 
 
-def _go_live(locked: Locked, target: Target, aliases: Aliases, name: str, since: int) -> None:
+def _go_live(
+    locked: LockedConnection, target: Target, aliases: Aliases, name: str, since: int
+) -> None:
     """Write what has changed since a position, and swap; writers wait for the end of both."""
     connection, client = locked.connection, target.client
     last = position(connection)

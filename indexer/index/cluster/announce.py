@@ -16,7 +16,7 @@ def key_of(index_prefix: str) -> str:
     return f"{index_prefix}:changed"
 
 
-def say_changed(settings: Settings) -> str:
+def announce_change(settings: Settings) -> str:
     """Have all web processes forget the answers and the words that they keep; return why not.
 
     Call it when the change can be searched. Redis being away is no error: without it no process

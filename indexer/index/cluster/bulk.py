@@ -39,7 +39,7 @@ class Refusal(NamedTuple):
 
 
 @dataclass(slots=True)
-class Sent:
+class BulkResult:
     """What was not written: `refused` for good, `waiting` for later, `newer`: ids of documents
     that are there with a later version, each with that answer."""
 
@@ -81,13 +81,13 @@ def unbuilt(product_id: int, error: Exception) -> Refusal:
     return Refusal(str(product_id), _line(reason))
 
 
-def send(client: Elasticsearch, alias: str, actions: Iterable[Action], retries: int) -> Sent:
+def send(client: Elasticsearch, alias: str, actions: Iterable[Action], retries: int) -> BulkResult:
     """Write through an alias; answers of 429 and 503 are retried, which versions make safe.
 
     Raises TransportError or ApiError where a request failed as a whole. The name must be an alias,
     so that a write that comes after its index was dropped makes none without a mapping.
     """
-    sent = Sent()
+    sent = BulkResult()
     for _, item in streaming_bulk(
         client,
         actions,

@@ -59,7 +59,7 @@ def limits_of(session: Session, settings: Settings, brand_id: int) -> Limits:
     return replace(limits(settings), **shares)
 
 
-def overruled(session: Session, brand_id: int, own: dict[str, BrandLimit]) -> Counter[str]:
+def count_overruled(session: Session, brand_id: int, own: dict[str, BrandLimit]) -> Counter[str]:
     """Count by gate the runs that it held and an operator accepted, since its limit was set."""
     runs = session.execute(
         select(ScrapeRun.reasons, ScrapeRun.end_time)

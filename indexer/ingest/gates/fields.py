@@ -110,7 +110,7 @@ class FieldCount:
         """Return both counts as one."""
         return FieldCount(self.known + other.known, self.counts + other.counts)
 
-    def kept(self) -> dict[str, int]:
+    def as_json(self) -> dict[str, int]:
         """Return the counts as JSON holds them, for who goes on counting."""
         return {"known": self.known, **{" ".join(key): n for key, n in self.counts.items()}}
 
@@ -136,7 +136,7 @@ class FieldCount:
         return [asdict(change) for change in self.changes()]
 
 
-def told(changes: Iterable[FieldChange], verb: str = "lost") -> list[str]:
+def describe_changes(changes: Iterable[FieldChange], verb: str = "lost") -> list[str]:
     """Return a sentence for each field that products lost (or "will lose"), most products first.
 
     "40 products lost their price (40 of 40 → 0 of 40)".

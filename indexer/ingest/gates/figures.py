@@ -15,12 +15,12 @@ from sqlalchemy.orm import Session
 from indexer.core.db import session_scope
 from indexer.ingest.gates.fields import EMPTY, WATCHED, FieldCount
 from indexer.ingest.gates.image_coverage import Pictures
-from indexer.ingest.items.collecting import Crawled, disagreement
+from indexer.ingest.items.collecting import CrawlResult, disagreement
 from indexer.ingest.items.staging import in_batches
 from indexer.ingest.runs.working import Work
 from indexer.ingest.writing.context import WriteContext
 from indexer.ingest.writing.load import fetched_of, load_stored
-from indexer.ingest.writing.products import compared, count_fields
+from indexer.ingest.writing.products import compare_items, count_fields
 from scrapers.product import Product as Found
 
 IN_STOCK = "inStock"  # how many can be bought: no field, and judged by a gate of its own
@@ -130,7 +130,7 @@ class Sameness(NamedTuple):
     value: str = ""
 
     @property
-    def repeated(self) -> float:
+    def repeated_share(self) -> float:
         """Return the share of those that are what an earlier one is."""
         return 1 - self.different / self.total if self.total else 0.0
 
@@ -190,7 +190,9 @@ class Figures:
         )
 
 
-def figures_of(work: Work, context: WriteContext, pictures: Pictures, crawled: Crawled) -> Figures:
+def figures_of(
+    work: Work, context: WriteContext, pictures: Pictures, crawled: CrawlResult
+) -> Figures:
     """Look at all that the run has staged, and at all that its source has on offer."""
     carried, done = FieldCount(), 0
     with session_scope(work.settings.database_url) as session:
@@ -200,7 +202,7 @@ def figures_of(work: Work, context: WriteContext, pictures: Pictures, crawled: C
             _add(session, context, pictures, batch, carried)
             done += len(batch)
             work.step("Comparing", done, work.progress.found_count)
-        figures = counted(session, context.brand_id, context.source)
+        figures = count_figures(session, context.brand_id, context.source)
     figures.carried, figures.shared = carried, crawled.shared
     figures.unread_rows = sum(crawled.unread_rows.values())
     for name, count in crawled.unread_rows.items():
@@ -210,7 +212,7 @@ def figures_of(work: Work, context: WriteContext, pictures: Pictures, crawled: C
     return figures
 
 
-def counted(session: Session, brand_id: int, source: str) -> Figures:
+def count_figures(session: Session, brand_id: int, source: str) -> Figures:
     """Return the figures of what was read."""
     of = {"brand_id": brand_id, "source": source}
     figures = Figures(
@@ -236,7 +238,7 @@ def counted(session: Session, brand_id: int, source: str) -> Figures:
         ),
     }
     for name, (value, rows) in groups.items():
-        setattr(figures, name, Sameness(*session.execute(_grouped(value, rows), of).one()))
+        setattr(figures, name, Sameness(*session.execute(_group_query(value, rows), of).one()))
     figures.gap = next(iter(session.execute(_GAP)), ())
     figures.unread = {
         row.field: Unread(row.products, row.samples) for row in session.execute(_UNREAD)
@@ -244,7 +246,7 @@ def counted(session: Session, brand_id: int, source: str) -> Figures:
     return figures
 
 
-def _grouped(value: str, rows: str) -> TextClause:
+def _group_query(value: str, rows: str) -> TextClause:
     return text(f"""
         WITH groups AS (SELECT {value} AS v, count(*) AS n FROM {rows} GROUP BY 1)
         SELECT coalesce(sum(n), 0)::int, count(*), coalesce(max(n), 0), coalesce(left(
@@ -266,18 +268,18 @@ def _add(
     for product in batch:
         row = stored.get(product.group_key)
         before = fetched_of(row)
-        one = pictures.applied(product, before)
+        one = pictures.apply_to(product, before)
         unread = dict(product.not_understood)
         if none := pictures.unread(product, before):
             unread["picture"] = none
         was = None if row is None or row.gone_at else row.values
-        known = _known(was, one.name) if was is not None else {}
+        known = _earlier_values(was, one.name) if was is not None else {}
         known["is_own"] = was is not None and was["source"] == context.source
-        rows.append(_columns(one, unread, pictures.shown(one, before)) | known)
+        rows.append(_columns(one, unread, pictures.shown_share(one, before)) | known)
         shown.append(one)
     columns = {name: [row.get(name) for row in rows] for name in COLUMNS}
     session.execute(_ADD, columns)
-    count_fields(carried, compared(context, stored, shown))
+    count_fields(carried, compare_items(context, stored, shown))
 
 
 def _columns(one: Found, unread: Mapping[str, str], shown: float) -> dict[str, Any]:
@@ -302,7 +304,7 @@ def _columns(one: Found, unread: Mapping[str, str], shown: float) -> dict[str, A
     }
 
 
-def _known(was: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _earlier_values(was: Mapping[str, Any], name: str) -> dict[str, Any]:
     is_longer = len(name) > len(was["name"])
     gained = is_longer and (name.startswith(was["name"]) or name.endswith(was["name"]))
     return {

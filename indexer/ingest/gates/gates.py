@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from indexer.catalogue.prices.measure import MISREAD
 from indexer.core.settings import Settings
-from indexer.ingest.gates.fields import ENDING, FieldChange, told
+from indexer.ingest.gates.fields import ENDING, FieldChange, describe_changes
 from indexer.ingest.gates.figures import IN_STOCK, Figures
 from indexer.models.run import ACCEPTED, Reason
 
@@ -117,7 +117,7 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
     return Verdict(result, complete and not facts.limited, reasons, held)
 
 
-def accepted(verdict: Verdict) -> Verdict:
+def force_accept(verdict: Verdict) -> Verdict:
     """Return the verdict of a run that is published whatever gate would hold it."""
     if not verdict.held:
         return verdict
@@ -152,7 +152,7 @@ def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[R
     return (Reason(FEWER, words, size=facts.found_count),)
 
 
-def watched(shares: Mapping[str, float]) -> dict[str, float]:
+def watched_shares(shares: Mapping[str, float]) -> dict[str, float]:
     """Return the shares of fields, which all items should carry."""
     return {name: float(share) for name, share in shares.items() if name != IN_STOCK}
 
@@ -160,7 +160,7 @@ def watched(shares: Mapping[str, float]) -> dict[str, float]:
 def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[Reason, ...]:
     before = dict.fromkeys(facts.expected, 1.0)
     if baseline:
-        before = watched(baseline.coverage)
+        before = watched_shares(baseline.coverage)
     return tuple(
         Reason(
             "fields missing",
@@ -184,7 +184,7 @@ def loss_reasons(changes: Iterable[FieldChange]) -> list[Reason]:
     return [
         Reason("values lost", f"{words}, {COVERAGE_DROP:.0%} may", change.field, change.lost)
         for change in many
-        for words in told([change], "would lose")
+        for words in describe_changes([change], "would lose")
     ]
 
 
@@ -308,7 +308,7 @@ def value_reasons(figures: Figures, limits: Limits) -> tuple[Reason, ...]:
             if gate.figure(figures) > gate.most(figures, limits)
         ),
         *_unread(figures, limits.not_understood),
-        *_shared(figures, limits.shared),
+        *_shared_links(figures, limits.shared),
     )
 
 
@@ -319,7 +319,7 @@ def _unread(figures: Figures, share: float) -> Iterator[Reason]:
             yield Reason(NOT_UNDERSTOOD, words, name, unread.products)
 
 
-def _shared(figures: Figures, share: float) -> Iterator[Reason]:
+def _shared_links(figures: Figures, share: float) -> Iterator[Reason]:
     count = len(figures.shared)
     if count > max(1, share * (figures.items + count)):
         words = f"{shared_text(figures.shared, figures.items)}; {share:.0%} may be"
@@ -343,9 +343,10 @@ def _odd(figures: Figures, what: str) -> tuple[float, str]:
         before = f", {was.commonest:.0%} before" if figures.known else ""
         words = f"{now.commonest:.0%} of the {what} are the same{before}: {now.value!r}"
         return 100 * now.commonest, words
-    if figures.known and now.repeated > was.repeated + SAME_MORE:
-        return 100 * now.repeated, (
-            f"{now.repeated:.0%} of the {what} repeat another product's, {was.repeated:.0%} before,"
+    if figures.known and now.repeated_share > was.repeated_share + SAME_MORE:
+        return 100 * now.repeated_share, (
+            f"{now.repeated_share:.0%} of the {what} repeat another product's,"
+            f" {was.repeated_share:.0%} before,"
             f" such as {now.value!r}"
         )
     return 0, ""

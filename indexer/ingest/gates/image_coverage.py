@@ -11,14 +11,14 @@ BEFORE = "it was no picture before, and was not tried again"
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchedImages:
     """Of which of a product's addresses there are copies, and which were fetched and are none."""
 
     kept: frozenset[str] = frozenset()
     bad: frozenset[str] = frozenset()
 
 
-NOTHING_FETCHED = Fetched()
+NOTHING_FETCHED = FetchedImages()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Pictures:
     rate: float = 1.0
 
     @property
-    def tried(self) -> int:
+    def attempt_count(self) -> int:
         """Return how many were fetched, or tried to."""
         return len(self.kept) + len(self.refused) + len(self.lost)
 
@@ -46,21 +46,21 @@ class Pictures:
             return ()
         address, why = next(iter(self.lost.items()))
         words = (
-            f"{len(self.lost)} of {self.tried} new pictures could not be loaded, such as"
+            f"{len(self.lost)} of {self.attempt_count} new pictures could not be loaded, such as"
             f" {address[:200]}: {why}"
         )
         return (Reason("pictures missing", words),)
 
-    def applied(self, product: Product, before: Fetched) -> Product:
+    def apply_to(self, product: Product, before: FetchedImages) -> Product:
         """Return a product with our copies, and without what is no picture."""
         if not self.is_tried:
             return product
         left = [image for image in product.images if not self._why_none(image.url, before)]
-        images = tuple(self._copied(image) for image in left)
+        images = tuple(self._copy_of(image) for image in left)
         unread = {"picture": product.images[0].url} if product.images and not images else {}
         return replace(product, images=images, not_understood={**product.not_understood, **unread})
 
-    def shown(self, product: Product, before: Fetched) -> float:
+    def shown_share(self, product: Product, before: FetchedImages) -> float:
         """Return how sure it is that a product shows a picture: the untried go by the tried.
 
         It is as `applied` returns it.
@@ -72,19 +72,19 @@ class Pictures:
             return 1.0
         return self.rate
 
-    def unread(self, product: Product, before: Fetched) -> str:
+    def unread(self, product: Product, before: FetchedImages) -> str:
         """Return the main picture that is none, with why; empty where it is one."""
         main = product.images[0].url if product.images else ""
         why = self._why_none(main, before) if self.is_tried else ""
         return f"{main}: {why}" if why else ""
 
-    def _why_none(self, address: str, before: Fetched) -> str:
+    def _why_none(self, address: str, before: FetchedImages) -> str:
         if why := self.refused.get(address):
             return why
         is_known = address in self.kept or address in self.lost or address in before.kept
         return BEFORE if address in before.bad and not is_known else ""
 
-    def _copied(self, image: Picture) -> Picture:
+    def _copy_of(self, image: Picture) -> Picture:
         kept = self.kept.get(image.url)
         return replace(kept, canonical_url=image.canonical_url) if kept else image
 

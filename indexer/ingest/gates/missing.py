@@ -30,7 +30,7 @@ KINDS = {"scrape": SCRAPES, "import": ("import",)}
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class MissingProducts:
     """Whose products are gone: the brand's, of one source, last seen before the run began.
 
     `after_runs`: how many complete, trusted runs in a row, this one among them, must have missed
@@ -44,7 +44,7 @@ class Unseen:
     after_runs: int = 1
 
 
-def was_not_seen(session: Session, unseen: Unseen) -> ColumnElement[bool]:
+def is_missing(session: Session, unseen: MissingProducts) -> ColumnElement[bool]:
     """Return True for products that are gone by what the run saw, before it hides them."""
     return and_(
         Product.brand_id == unseen.brand_id,
@@ -58,7 +58,7 @@ def was_not_seen(session: Session, unseen: Unseen) -> ColumnElement[bool]:
     )
 
 
-def _first_miss(session: Session, unseen: Unseen) -> datetime | None:
+def _first_miss(session: Session, unseen: MissingProducts) -> datetime | None:
     """Return the start of the first of the last `after_runs` trusted runs.
 
     None where there were too few: nothing is older than NULL.
@@ -80,7 +80,7 @@ def _first_miss(session: Session, unseen: Unseen) -> datetime | None:
     )
 
 
-def hide_unseen(session: Session, unseen: Unseen, after: int = 0) -> Sequence[int]:
+def hide_missing(session: Session, unseen: MissingProducts, after: int = 0) -> Sequence[int]:
     """Mark as gone the next products that the run did not see, those behind an id.
 
     Returns their ids; nothing is committed.
@@ -88,7 +88,7 @@ def hide_unseen(session: Session, unseen: Unseen, after: int = 0) -> Sequence[in
     hold(session)
     some = (
         select(Product.id)
-        .where(was_not_seen(session, unseen), Product.id > after)
+        .where(is_missing(session, unseen), Product.id > after)
         .order_by(Product.id)
         .limit(BATCH)
         .with_for_update()
@@ -110,7 +110,7 @@ def hide_unseen(session: Session, unseen: Unseen, after: int = 0) -> Sequence[in
     return ids
 
 
-def count_unseen(session: Session, unseen: Unseen, *, staged: ColumnElement[bool]) -> int:
+def count_missing(session: Session, unseen: MissingProducts, *, staged: ColumnElement[bool]) -> int:
     """Return how many products would be hidden, were those that are `staged` seen."""
-    hidden = select(func.count()).where(was_not_seen(session, unseen), ~staged)
+    hidden = select(func.count()).where(is_missing(session, unseen), ~staged)
     return session.scalar(hidden) or 0

@@ -17,21 +17,21 @@ from sqlalchemy.orm import Session, aliased
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.writer import write_pending
-from indexer.ingest.gates.fields import FieldChange, FieldCount, told
+from indexer.ingest.gates.fields import FieldChange, FieldCount, describe_changes
 from indexer.ingest.gates.gates import TAKEN
-from indexer.ingest.gates.missing import Unseen, count_unseen, was_not_seen
+from indexer.ingest.gates.missing import MissingProducts, count_missing, is_missing
 from indexer.ingest.identity.comparison import compare
 from indexer.ingest.items.staging import BATCH, count_staged, holds_any, read_in
-from indexer.ingest.publishing import Decision, Published, context_of, decide, publish
+from indexer.ingest.publishing import Decision, Progress, context_of, decide, publish
 from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, run_by_id
 from indexer.ingest.runs.start import sign
 from indexer.ingest.writing.images import Known
 from indexer.ingest.writing.load import load_stored
 from indexer.ingest.writing.moving import is_met, move
-from indexer.ingest.writing.products import compared, count_fields
+from indexer.ingest.writing.products import compare_items, count_fields
 from indexer.models import OperatorAction, Product, ScrapeRun, VisitorAlert
 from indexer.models.run import CHECK, Reason, same_source
-from indexer.notify.triggers import would_cross
+from indexer.notify.triggers import would_trigger
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Effect:
         """Return it as an operator reads it afterwards: what became nothing is named."""
         hidden = f"{self.hides} product{'' if self.hides == 1 else 's'} hidden"
         counts = f"{hidden}, {self.adds} added or back, {self.changes} changed"
-        return "; ".join((counts, *told(self.field_changes))) + self.note
+        return "; ".join((counts, *describe_changes(self.field_changes))) + self.note
 
 
 def accept_run(
@@ -100,7 +100,7 @@ def accept_run(
         move(session, context.brand_id, run.id, compared.moves(asked=same))
         decide(session, run.id, decision)
         noted_id = noted.id if noted else None
-    published = publish(settings, run_id, _unwatched) or Published()
+    published = publish(settings, run_id, _no_progress) or Progress()
     with session_scope(settings.database_url) as session:
         run = run_by_id(session, run_id, lock=True)
         effect = Effect(
@@ -119,7 +119,7 @@ def accept_run(
     return replace(effect, note=report.note)
 
 
-def _unwatched(_: str, __: int, ___: int) -> None:
+def _no_progress(_: str, __: int, ___: int) -> None:
     """Leave the progress to who looks at the run's row."""
 
 
@@ -160,22 +160,22 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
     while batch := list(islice(staged, BATCH)):
         keys = [product.group_key for product in batch]
         stored = load_stored(session, context.brand_id, keys, moves, lock=False)
-        known = compared(context, stored, batch)
+        known = compare_items(context, stored, batch)
         adds += len(batch) - len(known) + sum(change.returned for _, _, change in known)
         changes += sum(change.raises_revision for _, _, change in known)
         prices += sum(change.price_changed for _, _, change in known)
         offers += _offers(known, context.seen_at)
         count_fields(carried, known)
-    unseen = Unseen(context.brand_id, run_id, context.source, context.seen_at)
+    unseen = MissingProducts(context.brand_id, run_id, context.source, context.seen_at)
     met = is_met(run_id, moves)
     return Effect(
-        count_unseen(session, unseen, staged=met) if run.complete else 0,
+        count_missing(session, unseen, staged=met) if run.complete else 0,
         adds,
         changes,
         tuple(carried.changes()),
-        asked=len(seen.telling.asked()),
+        asked=len(seen.report.unconfirmed_pairs()),
         prices=prices,
-        alerts=would_cross(session, offers, context.seen_at),
+        alerts=would_trigger(session, offers, context.seen_at),
         waiting=_waiting(session, unseen, met) if run.complete else 0,
     )
 
@@ -188,8 +188,8 @@ def _offers(known: Sequence[Known], seen_at: datetime) -> Iterator[dict[str, Any
             yield told | {"product_id": row.id, "seen_at": seen_at}
 
 
-def _waiting(session: Session, unseen: Unseen, met: ColumnElement[bool]) -> int:
-    hidden = select(Product.id).where(was_not_seen(session, unseen), ~met)
+def _waiting(session: Session, unseen: MissingProducts, met: ColumnElement[bool]) -> int:
+    hidden = select(Product.id).where(is_missing(session, unseen), ~met)
     alerts = select(func.count()).where(
         VisitorAlert.product_id.in_(hidden), VisitorAlert.confirmed_at.is_not(None)
     )
@@ -205,7 +205,7 @@ def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:
         ScrapeRun.id.in_(asked),
         ScrapeRun.rejected_at.is_(None),
         _is_acceptable(),
-        ~_followed(ScrapeRun),
+        ~_has_later_run(ScrapeRun),
     )
     return set(session.scalars(query))
 
@@ -216,7 +216,7 @@ def _check(session: Session, run: ScrapeRun) -> None:
         raise RunRefusedError(
             f"Run {run.id} is no suspect run that is complete or holds products back."
         )
-    if session.scalar(own.where(_followed(ScrapeRun))):
+    if session.scalar(own.where(_has_later_run(ScrapeRun))):
         raise RunRefusedError(f"Run {run.id} is not the last one of its brand.")
     if run.rejected_at is not None:
         raise RunRefusedError(f"Run {run.id} was rejected by {run.rejected_by}; undo that first.")
@@ -257,7 +257,7 @@ def standings(session: Session, runs: Iterable[ScrapeRun]) -> dict[int, str]:
     }
 
 
-def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
+def _has_later_run(run: type[ScrapeRun]) -> ColumnElement[bool]:
     """Return True if another run has read the same source since: a scrape, or an import."""
     newer = aliased(run)
     return exists().where(same_source(newer, run), newer.id > run.id).correlate(run)

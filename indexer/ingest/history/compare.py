@@ -169,7 +169,7 @@ def _by_field(
         }
 
 
-def told_by_field(session: Session, run_id: int) -> list[str]:
+def differences_by_field(session: Session, run_id: int) -> list[str]:
     """Return what a held run read otherwise than the last good one, a sentence a field."""
     run = run_by_id(session, run_id)
     base = published_before(session, run)
@@ -188,12 +188,12 @@ def _sample(each: dict[str, Any]) -> str:
     fact, field = each["samples"][0], each["field"]
     was, now = fact.before or {}, fact.after or {}
     arrow = "\N{RIGHTWARDS ARROW}"
-    sides = f"{shown(field, was)} {arrow} {shown(field, now)}"
+    sides = f"{field_text(field, was)} {arrow} {field_text(field, now)}"
     stood = f" ({fact.origin})" if field == "price" and fact.origin else ""
     return f"{fact.name!r}: {sides}{stood}"
 
 
-def shown(field: str, values: Mapping[str, Any]) -> str:
+def field_text(field: str, values: Mapping[str, Any]) -> str:
     """Return a reading's field in words."""
     if field in {"price", "ordinaryPrice"}:
         amount = values["price" if field == "price" else "ordinary_price"]
@@ -235,7 +235,7 @@ def read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
         raise RunRefusedError(f"What run {run.id} read is kept until the brand's next check.")
     if not held:
         return _published_by(session, run)
-    ids = _known_ids(session, run)
+    ids = _ids_by_key(session, run)
     rows = session.execute(
         select(Product.id, Product.group_key).where(Product.brand_id == run.brand_id)
     )
@@ -261,7 +261,7 @@ def read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
     }
 
 
-def _known_ids(session: Session, run: ScrapeRun) -> dict[str, int]:
+def _ids_by_key(session: Session, run: ScrapeRun) -> dict[str, int]:
     if run.brand_id is None:  # the brand was deleted, and its products
         return {}
     source = "import" if run.kind == "import" else "scrape"

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from indexer.ingest.gates.image_coverage import NOTHING_FETCHED, Pictures
 from indexer.ingest.identity.evidence import Evidence, evidence
-from indexer.ingest.identity.match_report import FEWEST, Telling, place_of
+from indexer.ingest.identity.match_report import FEWEST, MatchReport, place_of
 from indexer.ingest.identity.matching import SAMPLED, Matches, Pair, evidence_at, matches
 from indexer.ingest.items.staging import read_in
 from indexer.language.classify.product import is_from_store, sibling_key
@@ -71,7 +71,7 @@ NO_MOVES = Moves()
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Comparison:
     """Which of a run's products are which known ones.
 
     `known` and `found`: the samples for people, by their places. `moves`: what is sure;
@@ -87,14 +87,14 @@ class Compared:
     homes: frozenset[str] = frozenset()  # where the shop is by the brand's configuration
 
     @property
-    def telling(self) -> Telling:
+    def report(self) -> MatchReport:
         """Return the comparison in words."""
-        return Telling(self.matches, self.known, self.found, self.homes)
+        return MatchReport(self.matches, self.known, self.found, self.homes)
 
-    def doubts(self) -> tuple[Reason, ...]:
+    def blocking_reasons(self) -> tuple[Reason, ...]:
         """Return why nothing should be published before somebody has looked."""
-        telling = self.telling
-        return (*(() if telling.moved_to() else self.again), *telling.doubts())
+        telling = self.report
+        return (*(() if telling.moved_to() else self.again), *telling.blocking_reasons())
 
     def moves(self, *, asked: bool = False) -> Moves:
         """Return what to do with keys; `asked`: what is not sure is taken for the same."""
@@ -105,12 +105,12 @@ class Compared:
         return replace(self.sure, keys={**self.sure.keys, **self.asked}, retired=retired)
 
 
-NOTHING_COMPARED = Compared(Matches())
+NOTHING_COMPARED = Comparison(Matches())
 
 
 def compare(
     session: Session, brand_id: int, source: str, run_id: int, pictures: Pictures = UNTRIED
-) -> Compared:
+) -> Comparison:
     """Compare what a run has staged with the brand's products.
 
     `source`: whose products are expected to be among them.
@@ -118,9 +118,9 @@ def compare(
     if session.scalar(select(exists().where(Product.brand_id == brand_id))) is not True:
         return NOTHING_COMPARED
     staged = read_in(session, run_id)
-    found = (found_evidence(pictures.applied(product, NOTHING_FETCHED)) for product in staged)
-    result = matches(session, _known(session, brand_id, source), found)
-    known_places, found_places = result.told()
+    found = (evidence_of(pictures.apply_to(product, NOTHING_FETCHED)) for product in staged)
+    result = matches(session, _evidence_of_brand(session, brand_id, source), found)
+    known_places, found_places = result.sampled_places()
     shown = {
         row.place: evidence(row.key, row.name, href=row.address)
         for row in evidence_at(session, known_places, is_known=True)
@@ -139,12 +139,12 @@ def compare(
         [(ids[twin], ids[kept]) for twin, kept in result.united],
     )
     homes = _homes(session, brand_id) if source == "scrape" else frozenset()
-    compared = Compared(result, shown, told, sure, homes=homes)
-    asked = _keys(session, compared.telling.asked())
+    compared = Comparison(result, shown, told, sure, homes=homes)
+    asked = _keys(session, compared.report.unconfirmed_pairs())
     return replace(compared, asked=asked, again=_again(session, brand_id, compared))
 
 
-def _known(session: Session, brand_id: int, source: str) -> Iterator[Evidence]:
+def _evidence_of_brand(session: Session, brand_id: int, source: str) -> Iterator[Evidence]:
     """Yield a brand's products as evidence."""
     of = {"brand_id": brand_id, "source": source}
     for row in session.execute(_KNOWN, of, execution_options={"yield_per": AT_ONCE}):
@@ -182,7 +182,7 @@ def _homes(session: Session, brand_id: int) -> frozenset[str]:
     return frozenset(place_of(address) for address in addresses if address)
 
 
-def found_evidence(item: Found) -> Evidence:
+def evidence_of(item: Found) -> Evidence:
     """Return what a product of a run shows."""
     price, ordinary = _amounts(item)
     main = item.images[0] if item.images else None
@@ -208,7 +208,7 @@ def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
     return (item.price, item.ordinary_price) if item.is_price_known else (None, None)
 
 
-def _again(session: Session, brand_id: int, compared: Compared) -> tuple[Reason, ...]:
+def _again(session: Session, brand_id: int, compared: Comparison) -> tuple[Reason, ...]:
     """Say it where most links change from run to run: such a link leads nowhere tomorrow."""
     found, same = compared.matches.total, compared.matches.same
     sampled = same[:SAMPLED]

@@ -70,7 +70,7 @@ class Evidence:
     @property
     def link(self) -> str:
         """Return the canonical link without its host."""
-        return _linked(self.address)[1]
+        return _split_link(self.address)[1]
 
     @property
     def tail(self) -> str:
@@ -147,7 +147,7 @@ def _bits(gtins: Iterable[str]) -> int:
 
 def canonical_href(address: str) -> str:
     """Return a link's canonical form with its host; empty where it has none."""
-    origin, link = _linked(address)
+    origin, link = _split_link(address)
     return f"{origin}{link}" if origin else ""
 
 
@@ -163,7 +163,7 @@ def folded_words(text: str) -> str:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _linked(address: str) -> tuple[str, str]:
+def _split_link(address: str) -> tuple[str, str]:
     if not address:
         return "", ""
     try:

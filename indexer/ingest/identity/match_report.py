@@ -23,7 +23,7 @@ Places = Sequence[Evidence] | Mapping[int, Evidence]
 ARROW = "\N{RIGHTWARDS ARROW}"
 
 
-class Telling:
+class MatchReport:
     """A comparison in words, with those of the compared products that it names, by their places."""
 
     def __init__(
@@ -32,7 +32,7 @@ class Telling:
         """`homes`: where the shop is by the brand's configuration (`place_of`)."""
         self.matches, self._known, self._found, self._homes = matches, known, found, homes
 
-    def doubts(self) -> tuple[Reason, ...]:
+    def blocking_reasons(self) -> tuple[Reason, ...]:
         """Return why nothing should be published before somebody has looked."""
         return tuple(reason for reason, holds in self._all() if holds)
 
@@ -40,21 +40,21 @@ class Telling:
         """Return what should be known of a run that is published."""
         return tuple(reason for reason, holds in self._all() if not holds)
 
-    def asked(self) -> list[Pair]:
+    def unconfirmed_pairs(self) -> list[Pair]:
         """Return the pairs that may be one product."""
         return [*self.matches.likely, *(self.matches.weak if self._is_mass() else ())]
 
     def several(self) -> list[int]:
         """Return the found ones that could be one of several, and are in no pair."""
-        paired = {pair.found for pair in self.asked()}
+        paired = {pair.found for pair in self.unconfirmed_pairs()}
         places = [*self.matches.unclear, *(self.matches.family if self._is_mass() else ())]
         return [place for place in dict.fromkeys(places) if place not in paired]
 
     def _all(self) -> Iterator[tuple[Reason, bool]]:
-        yield from self._moved()
+        yield from self._moves()
         yield from self._perhaps()
-        yield from self._replaced()
-        yield from self._traded()
+        yield from self._replacements()
+        yield from self._exchanges()
 
     def _is_mass(self) -> bool:
         found = {pair.found for pair in (*self.matches.likely, *self.matches.weak)}
@@ -62,7 +62,7 @@ class Telling:
         return count >= FEWEST and count > WEAK_SHARE * self.matches.missing
 
     def _perhaps(self) -> Iterator[tuple[Reason, bool]]:
-        pairs, several = self.asked(), self.several()
+        pairs, several = self.unconfirmed_pairs(), self.several()
         count, missing = len(pairs) + len(several), self.matches.missing
         if not count:
             return
@@ -75,7 +75,7 @@ class Telling:
             words += f"; {len(several)} of them could be one of several"
         yield Reason(UNSURE, words, size=count), count > ASKED_SHARE * missing
 
-    def _replaced(self) -> Iterator[tuple[Reason, bool]]:
+    def _replacements(self) -> Iterator[tuple[Reason, bool]]:
         replaced = self.matches.replaced
         if replaced:
             words = (
@@ -87,15 +87,15 @@ class Telling:
                 len(replaced) > ASKED_SHARE * self.matches.missing,
             )
 
-    def _traded(self) -> Iterator[tuple[Reason, bool]]:
+    def _exchanges(self) -> Iterator[tuple[Reason, bool]]:
         for what, pairs, share in (
             ("name", self.matches.names, NAMES_SHARE),
             ("picture", self.matches.pictures, PICTURES_SHARE),
         ):
-            if len(pairs) > max(FEW, share * self.matches.met):
+            if len(pairs) > max(FEW, share * self.matches.matched_count):
                 words = (
-                    f"{len(pairs)} of {self.matches.met} known products have the {what} of another"
-                    f" known one now: {'; '.join(self._samples(pairs))}"
+                    f"{len(pairs)} of {self.matches.matched_count} known products have the {what}"
+                    f" of another known one now: {'; '.join(self._samples(pairs))}"
                 )
                 yield Reason(UNSURE, words, what, len(pairs)), True
 
@@ -108,7 +108,7 @@ class Telling:
         is_elsewhere = bool(new) and place_of(new) != place_of(old)
         return new if is_elsewhere and self._homes and place_of(new) not in self._homes else ""
 
-    def _moved(self) -> Iterator[tuple[Reason, bool]]:
+    def _moves(self) -> Iterator[tuple[Reason, bool]]:
         """Say where the shop seems to be now, and which products have another link or id.
 
         At another host or port somebody should look before visitors are led there.
@@ -131,7 +131,7 @@ class Telling:
 
     def _heads(self) -> tuple[str, str, int]:
         result = self.matches
-        asked = self.asked()
+        asked = self.unconfirmed_pairs()
         pairs = (*islice(result.same, SAMPLED), *islice(asked, SAMPLED))
         places = [*result.led, *(pair[:2] for pair in pairs)]
         hrefs = [(self._known[one].href, self._found[two].href) for one, two in places]
@@ -140,7 +140,7 @@ class Telling:
         counts.pop(None, None)
         pair, count = next(iter(counts.most_common(1)), (None, 0))
         all_told = result.led_count + len(result.same) + len(asked)
-        met = result.met + len(asked)
+        met = result.matched_count + len(asked)
         if pair is None or count < FEW or 2 * count <= shown or 2 * all_told <= met:
             return "", "", 0
         return *pair, round(all_told * count / shown)

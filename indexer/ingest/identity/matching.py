@@ -185,11 +185,11 @@ class Matches:
     missing: int = 0
 
     @property
-    def met(self) -> int:
+    def matched_count(self) -> int:
         """Return how many known products were found."""
         return self.total - self.new
 
-    def told(self) -> tuple[set[int], set[int]]:
+    def sampled_places(self) -> tuple[set[int], set[int]]:
         """Return the places of known and found products that are a sample of all for people."""
         known, found = set[int](), {*self.unclear[:SAMPLED], *self.family[:SAMPLED]}
         lists = (self.same, self.likely, self.weak, self.replaced, self.names, self.pictures)
@@ -307,7 +307,7 @@ class _Rounds:
         for statement in (_RIVALS, *_INDEXES, *blank):
             session.execute(text(statement))
         every = {rule.parts: "" for rule in (*SURE, *LIKELY, *WEAK)}
-        shares = ", ".join(f"EXISTS ({_shared(parts)})" for parts in every)
+        shares = ", ".join(f"EXISTS ({_shared_query(parts)})" for parts in every)
         held = session.execute(text(f"SELECT {shares}")).one()
         # Evidence that an open row of each side has: no other rule joins anything.
         self.parts = {parts for parts, holds in zip(every, held, strict=True) if holds}
@@ -444,7 +444,7 @@ def _joining(rule: Rule, finer: Sequence[str]) -> str:
     """  # noqa: S608 - our names and numbers
 
 
-def _shared(parts: Sequence[str]) -> str:
+def _shared_query(parts: Sequence[str]) -> str:
     return f"""SELECT FROM rival k JOIN rival f ON {_equal(parts)}
                 WHERE k.known AND k.state <> {SETTLED} AND NOT f.known AND f.state = {OPEN}"""
 

@@ -13,7 +13,7 @@ from sqlalchemy import delete, func, literal, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.orm import Session
 
-from indexer.ingest.items.staging import Stage, Staged, drop_shared_pictures
+from indexer.ingest.items.staging import Stage, StagedBefore, drop_shared_pictures
 from indexer.ingest.runs.working import Progress, with_retries
 from indexer.models import RunItem
 from indexer.models.run import Reason
@@ -80,7 +80,9 @@ def drop_translated(run_id: int, session: Session) -> int:
     count = 0
     for groups in query.scalars().partitions():
         kept = {
-            other: one for keys in groups for one, other in _others(_staged(session, run_id, keys))
+            other: one
+            for keys in groups
+            for one, other in _others(_staged_rows(session, run_id, keys))
         }
         session.execute(_NOTE, {"run_id": run_id, "kept": [*kept.values()], "others": [*kept]})
         array = literal(sorted(kept), ARRAY(TEXT))
@@ -93,7 +95,7 @@ def drop_translated(run_id: int, session: Session) -> int:
     return count
 
 
-def _staged(session: Session, run_id: int, keys: Sequence[str]) -> Sequence[Any]:
+def _staged_rows(session: Session, run_id: int, keys: Sequence[str]) -> Sequence[Any]:
     names = ("href", "currency", "price", "language")
     columns = [RunItem.item[name].astext.label(name) for name in names]
     array = literal(list(keys), ARRAY(TEXT))
@@ -117,7 +119,7 @@ def _language(row: Any) -> str:
 
 
 @dataclass(slots=True)
-class Crawled:
+class CrawlResult:
     """What a source gave besides its products, which are staged."""
 
     failed_pages: list[PageFailed] = field(default_factory=list)
@@ -134,7 +136,7 @@ class Crawled:
     shipping: tuple[str, ...] | None = None
     feed_version: Mapping[str, str] | None = None
 
-    def left_out(self) -> str:
+    def rejected_summary(self) -> str:
         """Return how many cards gave no product, with samples; empty where all did."""
         if not self.rejected:
             return ""
@@ -153,13 +155,13 @@ def collect(
     progress: Progress,
     log: Callable[[str], None],
     stage: Stage,
-    earlier: Staged,
-) -> Crawled:
+    earlier: StagedBefore,
+) -> CrawlResult:
     """Stage a source's products and keep `progress` current while they come.
 
     `earlier` is what an earlier attempt of the run has staged.
     """
-    crawled = Crawled(pages_done=len(earlier.done), rejected=earlier.rejected)
+    crawled = CrawlResult(pages_done=len(earlier.done), rejected=earlier.rejected)
     stage.found = earlier.items
     for event in events:
         _take(crawled, stage, event, log)
@@ -177,7 +179,7 @@ def collect(
     return crawled
 
 
-def _tell(item: Product, log: Callable[[str], None]) -> None:
+def _log_item(item: Product, log: Callable[[str], None]) -> None:
     for name, found in item.not_understood.items():
         log(f"The {name} of {item.name[:60]!r} is not understood: {found[:80]!r}.")
     if item.refused_pictures:
@@ -195,16 +197,16 @@ def disagreement(item: Product) -> str:
     return f"{item.name[:60]!r}: {'; '.join(item.disagreements)}"
 
 
-def _sample(crawled: Crawled, name: str | None, reason: str) -> None:
+def _sample(crawled: CrawlResult, name: str | None, reason: str) -> None:
     known = {told.rpartition(": ")[2] for told in crawled.rejections}
     if len(crawled.rejections) < SAMPLES and reason not in known:
         crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
 
 
-def _take(crawled: Crawled, stage: Stage, event: Event, log: Callable[[str], None]) -> None:
+def _take(crawled: CrawlResult, stage: Stage, event: Event, log: Callable[[str], None]) -> None:
     match event:
         case Product():
-            _tell(event, log)
+            _log_item(event, log)
             stage.items.append(event)
         case StateRead():
             stage.commit(event.page_url, states=event.states, resume_url=event.resume_url)
@@ -222,7 +224,7 @@ def _take(crawled: Crawled, stage: Stage, event: Event, log: Callable[[str], Non
         case Rejected():
             crawled.rejected += event.count
             _sample(crawled, event.name, event.reason)
-            stage.rejected += event.count
+            stage.count_rejected += event.count
         case SharedIdentity():
             crawled.shared.append(event.reason)
             log(f"Left out: {event.reason}.")

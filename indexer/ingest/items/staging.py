@@ -66,7 +66,7 @@ UPDATE run_item SET item = jsonb_set(item, '{images}', coalesce((
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class StagedBefore:
     """What earlier attempts of the run read."""
 
     items: int = 0
@@ -89,7 +89,7 @@ class Stage:
     found: int = 0  # products that were read or seen, each once
     items: list[Found] = field(default_factory=list)  # until their page state is read whole
     still: list[str] = field(default_factory=list)  # keys of products seen, and not read
-    rejected: int = 0  # cards that gave no item
+    count_rejected: int = 0  # cards that gave no item
 
     def commit(self, page_url: str | None, **columns: object) -> None:
         """Commit what was read, of a page with its columns: its states, where to go on."""
@@ -97,12 +97,12 @@ class Stage:
         def step(session: Session) -> int:
             added = add(session, self.run_id, self.items)
             if page_url is not None:
-                _note_page(session, self.run_id, page_url, self.rejected, columns)
+                _note_page(session, self.run_id, page_url, self.count_rejected, columns)
             mark(session, self.brand_id, self.still, last_seen_at=self.seen_at)
             return added
 
         self.found += with_retries(self.settings, step) + len(self.still)
-        self.items, self.still, self.rejected = [], [], 0
+        self.items, self.still, self.count_rejected = [], [], 0
 
 
 def add(session: Session, run_id: int, products: Sequence[Found]) -> int:
@@ -172,7 +172,7 @@ def holds_any(run_id: ColumnElement[int] | InstrumentedAttribute[int] | int) -> 
     return exists().where(RunItem.run_id == run_id)
 
 
-def let_go(session: Session, row_ids: Sequence[int]) -> None:
+def delete_staged(session: Session, row_ids: Sequence[int]) -> None:
     """Remove staged rows, in the transaction that publishes them."""
     session.execute(
         delete(RunItem)
@@ -231,11 +231,11 @@ def count_still_there(
     return session.scalar(seen) or 0
 
 
-def load_staged(session: Session, run_id: int) -> Staged:
+def load_staged(session: Session, run_id: int) -> StagedBefore:
     """Return how far the run's earlier attempts came."""
     pages = session.scalars(select(RunPage).where(RunPage.run_id == run_id)).all()
     begun = [page for page in pages if not page.done and page.resume_url]
-    return Staged(
+    return StagedBefore(
         count_staged(session, run_id),
         frozenset(page.page_url for page in pages if page.done),
         sum(page.rejected for page in pages),
@@ -275,7 +275,7 @@ def clear_stage(session: Session, run_id: int) -> None:
     )
 
 
-def forget_held(session: Session, brand_id: int, newest_run_id: int) -> None:
+def delete_held(session: Session, brand_id: int, newest_run_id: int) -> None:
     """Remove what earlier runs of the brand left that died before they were judged.
 
     What was held back stays: somebody may ask later what it read. Checks hold it until the next

@@ -11,7 +11,7 @@ from sqlalchemy import func, or_, select, update
 from indexer.catalogue.images.store import PictureStore
 from indexer.core.bad_items import each
 from indexer.core.db import is_older, session_scope
-from indexer.core.hosts.rate_limiter import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedRateLimiter
 from indexer.core.settings import Settings
 from indexer.ingest.pictures.polite import PoliteFiles, polite_files
 from indexer.models import Brand
@@ -42,7 +42,7 @@ def fetch_favicons(settings: Settings) -> int:
     missing = [(id_, website) for id_, website in rows if not store.files.has(favicon_name(id_))]
     if not missing:
         return 0
-    with polite_files(settings.loopback(), SharedTurns(settings.database_url)) as files:
+    with polite_files(settings.loopback(), SharedRateLimiter(settings.database_url)) as files:
 
         def fetch(brand: tuple[int, str]) -> bool:
             id_, website = brand
@@ -83,14 +83,14 @@ def icon_links(page: bytes, website: str) -> list[str]:
     except ValueError:
         return []
     links = [
-        (_declared(link.get("sizes", "")), urljoin(website, link.get("href")))
+        (_declared_width(link.get("sizes", "")), urljoin(website, link.get("href")))
         for link in document.iter("link")
         if "icon" in (link.get("rel") or "").lower() and link.get("href")
     ]
     return [address for _, address in sorted(links, key=lambda link: -link[0])]
 
 
-def _declared(sizes: str) -> int:
+def _declared_width(sizes: str) -> int:
     width = sizes.lower().split("x", 1)[0]
     return int(width) if width.isascii() and width.isdigit() else 0
 

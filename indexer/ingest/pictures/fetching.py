@@ -13,11 +13,11 @@ from PIL import UnidentifiedImageError
 from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.images.store import Kept, NotAPictureError, PictureStore, keep
+from indexer.catalogue.images.store import NotAPictureError, PictureCopy, PictureStore, keep
 from indexer.catalogue.outbox import enqueue
 from indexer.core.bad_items import in_halves, put_aside, reason
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedRateLimiter
 from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending
@@ -54,7 +54,7 @@ class Failure:
 
 
 # An image that has no copy yet, or an old one that its product shows meanwhile, and its outcome.
-Fetched: TypeAlias = tuple[Row[Any], Kept | Failure]
+Fetched: TypeAlias = tuple[Row[Any], PictureCopy | Failure]
 
 
 def fetch_missing(settings: Settings) -> int:
@@ -77,7 +77,7 @@ def fetch_missing(settings: Settings) -> int:
     with picture_fetcher(settings) as fetcher, ThreadPoolExecutor(THREADS) as pool:
         while not SHUTDOWN.is_set():
             with session_scope(settings.database_url) as session:
-                batch = _wanted(session, after)
+                batch = _to_fetch(session, after)
             if not batch:
                 break
             outcomes = pool.map(fetcher, (wanted.url for wanted in batch))
@@ -87,15 +87,15 @@ def fetch_missing(settings: Settings) -> int:
                 if outcome is not None
             ]
             in_halves(results, record, aside)
-            stored += sum(isinstance(outcome, Kept) for _, outcome in results)
-            hidden += len(_failed(results, "inside", "no picture"))
+            stored += sum(isinstance(outcome, PictureCopy) for _, outcome in results)
+            hidden += len(_failures(results, "inside", "no picture"))
             after = batch[-1].id
     if stored or hidden:
         write_pending(settings)
     return stored
 
 
-def _wanted(session: Session, after: int) -> Sequence[Any]:
+def _to_fetch(session: Session, after: int) -> Sequence[Any]:
     return session.execute(
         select(
             ProductImage.id,
@@ -118,7 +118,7 @@ def _wanted(session: Session, after: int) -> Sequence[Any]:
     ).all()
 
 
-def _failed(results: Sequence[Fetched], *kinds: Kind) -> list[Row[Any]]:
+def _failures(results: Sequence[Fetched], *kinds: Kind) -> list[Row[Any]]:
     return [w for w, one in results if isinstance(one, Failure) and one.kind in kinds]
 
 
@@ -130,7 +130,7 @@ class Fetcher:
         self._files = files
         self._silent: Counter[str] = Counter()  # failures of a host, since its last answer
 
-    def __call__(self, url: str) -> Kept | Failure | None:
+    def __call__(self, url: str) -> PictureCopy | Failure | None:
         """Return our copy, or why there is none; None where its host is left alone for this job.
 
         Raises OSError on a full store.
@@ -139,7 +139,7 @@ class Fetcher:
         if self._silent[host] >= HOST_TRIES:
             return None
         try:
-            outcome: Kept | Failure = keep(self._store, self._files.get(url))
+            outcome: PictureCopy | Failure = keep(self._store, self._files.get(url))
         except StoppedError:
             return None
         except (NotAPictureError, PageError) as error:
@@ -168,7 +168,7 @@ def _kind(error: Exception) -> Kind:
 @contextmanager
 def picture_fetcher(settings: Settings) -> Iterator[Fetcher]:
     """Open a fetcher that takes turns at hosts with all others."""
-    with polite_files(settings.loopback(), SharedTurns(settings.database_url)) as files:
+    with polite_files(settings.loopback(), SharedRateLimiter(settings.database_url)) as files:
         yield Fetcher(PictureStore(settings.bucket_location), files)
 
 
@@ -177,8 +177,8 @@ def _record(session: Session, results: Sequence[Fetched]) -> None:
 
     Only products that show another picture for it are indexed again.
     """
-    copies = [(w, asdict(outcome)) for w, outcome in results if isinstance(outcome, Kept)]
-    hidden = _failed(results, "inside", "no picture")
+    copies = [(w, asdict(outcome)) for w, outcome in results if isinstance(outcome, PictureCopy)]
+    hidden = _failures(results, "inside", "no picture")
     changed = {w.product_id for w, columns in copies if columns["calculated_url"] != w.shown}
     enqueue(session, changed | {wanted.product_id for wanted in hidden}, offers=False)
     _set(session, results, ("inside",), {"gone_at": func.now()})
@@ -192,7 +192,7 @@ def _record(session: Session, results: Sequence[Fetched]) -> None:
 def _set(
     session: Session, results: Sequence[Fetched], kinds: Sequence[Kind], columns: dict[str, Any]
 ) -> None:
-    if ids := [wanted.id for wanted in _failed(results, *kinds)]:
+    if ids := [wanted.id for wanted in _failures(results, *kinds)]:
         session.execute(
             update(ProductImage)
             .where(ProductImage.id.in_(ids))

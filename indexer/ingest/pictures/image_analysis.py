@@ -20,7 +20,7 @@ from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending
 from indexer.models import Category, Color, Product, ProductImage
-from indexer.vision.classifier import MARK, REUSED, Evidence, Seen, look_at_pixels
+from indexer.vision.classifier import MARK, REUSED, ClassifierInput, Evidence, look_at_pixels
 
 BATCH = 64
 BUDGET_S = 240.0  # of one turn in the background
@@ -66,7 +66,7 @@ def look(
             batch = session.execute(_waiting(after, *where)).all()
         if not batch:
             break
-        looked = [(each, look_at(settings, store, each)) for each in batch]
+        looked = [(each, classify_waiting(settings, store, each)) for each in batch]
         in_halves(looked, keep, aside)
         after = batch[-1].id
         count += len(batch)
@@ -137,7 +137,7 @@ def _waiting(after: int, *where: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def look_at(settings: Settings, store: PictureStore, waiting: Row[Any]) -> Evidence | None:
+def classify_waiting(settings: Settings, store: PictureStore, waiting: Row[Any]) -> Evidence | None:
     """Return what the pixels say; None where they cannot be read for now."""
     try:
         picture = store.read(waiting.content_hash, narrow=True) or keep_narrow(
@@ -149,7 +149,9 @@ def look_at(settings: Settings, store: PictureStore, waiting: Row[Any]) -> Evide
     if picture is None:
         return Evidence()
     try:
-        return look_at_pixels(Seen(waiting.name, waiting.category, picture, waiting.shared_by))
+        return look_at_pixels(
+            ClassifierInput(waiting.name, waiting.category, picture, waiting.shared_by)
+        )
     except Exception as error:
         put_aside(settings, "pictures to look at", waiting.content_hash, error)
         return Evidence()
@@ -165,7 +167,7 @@ def record(session: Session, looked: Sequence[Looked]) -> None:
     if not known:
         return
     enqueue(session, ())  # its lock comes before the rows'
-    products = _locked(session, [waiting.product_id for waiting, _ in known])
+    products = _lock_products(session, [waiting.product_id for waiting, _ in known])
     colors = {slug: id_ for slug, id_ in session.execute(select(Color.slug, Color.id))}  # noqa: C416 - no pairs to mypy
     changed = []
     for waiting, evidence in known:
@@ -175,7 +177,7 @@ def record(session: Session, looked: Sequence[Looked]) -> None:
     enqueue(session, changed, offers=False)
 
 
-def _locked(session: Session, ids: Sequence[int]) -> dict[int, Product]:
+def _lock_products(session: Session, ids: Sequence[int]) -> dict[int, Product]:
     locked = select(Product).where(Product.id.in_(ids)).order_by(Product.id)
     rows = session.scalars(locked.with_for_update(key_share=True))
     return {product.id: product for product in rows}

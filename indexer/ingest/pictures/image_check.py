@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from indexer.catalogue.images.store import Kept
+from indexer.catalogue.images.store import PictureCopy
 from indexer.core.db import session_scope
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.pictures.fetching import THREADS, Failure, Kind, picture_fetcher
@@ -52,15 +52,17 @@ def prove(work: Work) -> Pictures:
 
     Up to half of what is tried was no picture before.
     """
-    untried = _untried(work)
+    untried = _without_copy(work)
     tried = _spread([url for url, is_again in untried if is_again], MOST // 2)
     first = _spread([url for url, is_again in untried if not is_again], MOST - len(tried))
     until = time.monotonic() + PATIENCE_S
     asked = [*tried, *first]
-    outcomes = dict(zip(asked, _fetched(work, asked, until), strict=True))
-    kept = {url: _picture(url, one) for url, one in outcomes.items() if isinstance(one, Kept)}
-    refused = _failed(outcomes, "no picture", "inside")
-    lost = _failed(outcomes, "lost")
+    outcomes = dict(zip(asked, _fetch(work, asked, until), strict=True))
+    kept = {
+        url: _picture(url, one) for url, one in outcomes.items() if isinstance(one, PictureCopy)
+    }
+    refused = _failures(outcomes, "no picture", "inside")
+    lost = _failures(outcomes, "lost")
     for address, why in (*refused.items(), *lost.items()):
         work.log(f"No picture: {address}: {why}.")
     answered = [url for url in first if url in kept or url in refused or url in lost]
@@ -68,7 +70,7 @@ def prove(work: Work) -> Pictures:
     return Pictures(True, kept, refused, lost, rate)
 
 
-def _untried(work: Work) -> Sequence[Any]:
+def _without_copy(work: Work) -> Sequence[Any]:
     """Return addresses without a copy; `is_again`: it was fetched before and is no picture."""
     values = {
         "run_id": work.run_id,
@@ -80,7 +82,7 @@ def _untried(work: Work) -> Sequence[Any]:
         return session.execute(_UNTRIED, values).all()
 
 
-def _picture(url: str, kept: Kept) -> Picture:
+def _picture(url: str, kept: PictureCopy) -> Picture:
     return Picture(
         url,
         url,
@@ -92,7 +94,7 @@ def _picture(url: str, kept: Kept) -> Picture:
     )
 
 
-def _failed(outcomes: Mapping[str, Kept | Failure | None], *kinds: Kind) -> dict[str, str]:
+def _failures(outcomes: Mapping[str, PictureCopy | Failure | None], *kinds: Kind) -> dict[str, str]:
     failures = ((url, one) for url, one in outcomes.items() if isinstance(one, Failure))
     return {url: one.why for url, one in failures if one.kind in kinds}
 
@@ -104,10 +106,12 @@ def _spread(addresses: Sequence[str], most: int) -> list[str]:
     return [addresses[n * len(addresses) // most] for n in range(most)]
 
 
-def _fetched(work: Work, addresses: Sequence[str], until: float) -> list[Kept | Failure | None]:
+def _fetch(
+    work: Work, addresses: Sequence[str], until: float
+) -> list[PictureCopy | Failure | None]:
     with picture_fetcher(work.settings) as fetcher, ThreadPoolExecutor(THREADS) as pool:
 
-        def fetch(address: str) -> Kept | Failure | None:
+        def fetch(address: str) -> PictureCopy | Failure | None:
             return None if work.stop() or time.monotonic() > until else fetcher(address)
 
         return list(pool.map(fetch, addresses))

@@ -62,7 +62,7 @@ def run_by_id(session: Session, run_id: int, *, lock: bool = False) -> ScrapeRun
     return run
 
 
-def _changed(
+def _change_run(
     session: Session,
     run_id: int,
     returned: InstrumentedAttribute[Value],
@@ -80,7 +80,7 @@ def claim(session: Session, run_id: int, worker_name: str | None) -> datetime | 
 
     Returns None where it is not queued: delivered twice (fault 11), stopped, or closed.
     """
-    return _changed(
+    return _change_run(
         session,
         run_id,
         ScrapeRun.start_time,
@@ -103,7 +103,7 @@ def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
     """
     now = func.clock_timestamp()
     asked = ScrapeRun.stop_requested
-    stop = _changed(session, run_id, asked, RUNNING, heartbeat_at=now, **progress)
+    stop = _change_run(session, run_id, asked, RUNNING, heartbeat_at=now, **progress)
     if stop is None:
         raise RunLostError(f"Run {run_id} was closed by another process.")
     return stop
@@ -119,7 +119,7 @@ def record_written(
     """Set what the run did and ends as, in the transaction that writes it; raises RunLostError."""
     ends_as = {"result": result, "reasons": reasons}
     written = {**columns, "publishing": ends_as, "written_at": func.clock_timestamp()}
-    if _changed(session, run_id, ScrapeRun.id, RUNNING, **written) is None:
+    if _change_run(session, run_id, ScrapeRun.id, RUNNING, **written) is None:
         raise RunLostError(f"Run {run_id} was closed by another process.")
 
 
@@ -156,7 +156,7 @@ def hand_back(session: Session, run_id: int, after_s: float) -> int | None:
     progress = exists().where(RunPage.run_id == ScrapeRun.id)
     reads = and_(ScrapeRun.kind.in_(("scrape+classify", "scrape")), progress)
     pause = after_s * func.power(2, ScrapeRun.attempts - 1)
-    return _changed(
+    return _change_run(
         session,
         run_id,
         ScrapeRun.attempts,
@@ -175,7 +175,7 @@ def put_off(session: Session, run_id: int) -> bool:
 
     That counts as no attempt, and a run that has read nothing goes on, too.
     """
-    changed = _changed(
+    changed = _change_run(
         session,
         run_id,
         ScrapeRun.id,
@@ -213,7 +213,7 @@ def finish_broken(session: Session, run_id: int, result: str, *reasons: Reason) 
 
 def finish(session: Session, run_id: int, result: str, *reasons: Reason) -> bool:
     """Close a run; return whether this call closed it. The first to close it decides."""
-    closed = _changed(
+    closed = _change_run(
         session,
         run_id,
         ScrapeRun.id,

@@ -60,14 +60,14 @@ def _parts(name: str) -> Select[str]:
 def escape(text: str) -> str:
     """Return the text on one line: what does not print is written as its escape."""
     shown = "".join(
-        char if char.isprintable() or char in PRINTED_SPACES else _escaped(char)
+        char if char.isprintable() or char in PRINTED_SPACES else _escape(char)
         for char in text[:ENTRY_LIMIT]
     )
     more = len(text) - ENTRY_LIMIT
     return f"{shown}… ({more} more characters)" if more > 0 else shown
 
 
-def _escaped(char: str) -> str:
+def _escape(char: str) -> str:
     return char.encode("unicode_escape", "backslashreplace").decode("ascii")
 
 
@@ -112,7 +112,7 @@ class RunLog:
         )
         return entries[-1][0]
 
-    def forget(self, written: datetime | None) -> None:
+    def drop_until(self, written: datetime | None) -> None:
         """Let go of the entries up to this one, whose row is committed."""
         with self._lock:
             done = takewhile(lambda entry: written and entry[0] <= written, self._entries)

@@ -22,7 +22,7 @@ from sqlalchemy.pool import NullPool
 
 from indexer.core.bad_items import each
 from indexer.core.db import is_older, new_engine, session_scope
-from indexer.core.heartbeats import RUN_BEAT_S, SILENT_S
+from indexer.core.heartbeats import HEARTBEAT_TIMEOUT_S, RUN_BEAT_S
 from indexer.core.queues import QueueUnavailableError, fetch_job
 from indexer.core.settings import Settings
 from indexer.core.stopflag import ASKED
@@ -39,7 +39,7 @@ from indexer.ingest.runs.start import enqueue_run
 from indexer.models import ScrapeRun
 from indexer.models.run import Reason
 
-SILENT = timedelta(seconds=SILENT_S)
+SILENT = timedelta(seconds=HEARTBEAT_TIMEOUT_S)
 LOST = timedelta(seconds=20)  # a queued run's job is enqueued right after its row
 LONGEST_PAUSE = GO_ON_AFTER_S * 2**MOST_ATTEMPTS * timedelta(seconds=1)
 ALIVE = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.DEFERRED, JobStatus.SCHEDULED})

@@ -45,7 +45,7 @@ INT_MAX = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class StartResult:
     """The runs that were started, and why other brands were left out.
 
     `waiting`: so many of them are not enqueued yet.
@@ -82,7 +82,7 @@ def start_one(
     only_pages: Sequence[int] | None = None,
     *,
     by: str = "",
-) -> Started:
+) -> StartResult:
     """Start a run as `start_run` does; return also whether it is enqueued.
 
     `by`: the operator who starts it; nobody's is the timetable's.
@@ -91,7 +91,7 @@ def start_one(
         run = open_run(session, brand_id, kind)
         run.only_pages = list(only_pages) if only_pages is not None else None
         sign(session, run, "started", by)
-    return Started([run], [], enqueue_all(settings, [run]))
+    return StartResult([run], [], enqueue_all(settings, [run]))
 
 
 def enqueue_all(settings: Settings, runs: Sequence[ScrapeRun]) -> int:
@@ -133,7 +133,7 @@ def sign(session: Session, run: ScrapeRun, action: str, by: str) -> OperatorActi
     return noted
 
 
-def start_all(settings: Settings, *, by: str = "") -> Started:
+def start_all(settings: Settings, *, by: str = "") -> StartResult:
     """Start a scrape with classification of each active brand with a source that is not running.
 
     All rows are of one transaction: where PostgreSQL fails none is started.
@@ -149,10 +149,10 @@ def start_all(settings: Settings, *, by: str = "") -> Started:
                 sign(session, runs[-1], "started", by)
             except RunRefusedError as error:
                 refused.append(str(error))
-    return Started(runs, refused, enqueue_all(settings, runs))
+    return StartResult(runs, refused, enqueue_all(settings, runs))
 
 
-def start_failed_pages(settings: Settings, run_id: int, *, by: str = "") -> Started:
+def start_failed_pages(settings: Settings, run_id: int, *, by: str = "") -> StartResult:
     """Start a scrape of the pages that a run could not read, as far as the brand still has them.
 
     Raises UnknownRunError, and what `start_run` does.
@@ -163,7 +163,7 @@ def start_failed_pages(settings: Settings, run_id: int, *, by: str = "") -> Star
             raise RunRefusedError(f"Run {run_id} is no scrape that has ended.")
         if not run.failed_pages:
             raise RunRefusedError(f"Run {run_id} could read all of its pages.")
-        failed = {page.page_url for page in run.failed_pages if helps_to_ask_again(page)}
+        failed = {page.page_url for page in run.failed_pages if is_worth_retrying(page)}
         if not failed:
             raise RunRefusedError(
                 f"The store forbids the pages that run {run_id} could not read: asking again"
@@ -186,7 +186,7 @@ def start_failed_pages(settings: Settings, run_id: int, *, by: str = "") -> Star
     return start_one(settings, brand_id, kind, pages, by=by)
 
 
-def helps_to_ask_again(page: FailedPage) -> bool:
+def is_worth_retrying(page: FailedPage) -> bool:
     """Return False for a page that the store forbids."""
     return page.code not in FINAL
 

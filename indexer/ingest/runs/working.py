@@ -126,7 +126,7 @@ class Pulse:
             with Session(self._engine) as session, session.begin():
                 written = self._log.write(session)
                 self._report(session)
-            self._log.forget(written)
+            self._log.drop_until(written)
         except (SQLAlchemyError, MemoryError):
             return
 
@@ -160,7 +160,7 @@ def bounded_memory(settings: Settings) -> Iterator[None]:
     """Give the block so much memory and no more; raises MemoryLimitError where it needs more."""
     most_mb = limit_mb(settings)
     before = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (_held() + most_mb * 2**20, before[1]))
+    resource.setrlimit(resource.RLIMIT_DATA, (_memory_bytes() + most_mb * 2**20, before[1]))
     try:
         yield
     except Exception as error:
@@ -183,7 +183,7 @@ def browser_trouble(settings: Settings, job_id: str) -> StopReason | None:
     return StopReason("failed", LOST.code, text, 0)
 
 
-def _held() -> int:
+def _memory_bytes() -> int:
     """Return the bytes that count for the limit."""
     status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     return 1024 * int(status.partition("VmData:")[2].split()[0])

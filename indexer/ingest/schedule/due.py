@@ -115,7 +115,7 @@ def due_brands(
             .order_by(Brand.id)
         ).all()
         runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT, now=now)
-        alone = left_alone(session, now)
+        alone = blocked_hosts(session, now)
 
     def look(brand: Brand) -> bool:
         is_due = host_of(brand.website) not in alone and _is_due(
@@ -129,7 +129,7 @@ def due_brands(
     return [brand.id for brand, is_due in zip(brands, looked, strict=True) if is_due]
 
 
-def left_alone(session: Session, now: datetime) -> dict[str, datetime]:
+def blocked_hosts(session: Session, now: datetime) -> dict[str, datetime]:
     """Return the hosts that get no request for longer than a run would wait, and until when."""
     soon = now + timedelta(seconds=CrawlOptions().retry_after_limit_s)
     held = HostTurn.next_at.between(soon, now + timedelta(seconds=LONGEST_S))
@@ -137,7 +137,7 @@ def left_alone(session: Session, now: datetime) -> dict[str, datetime]:
     return {row.host: row.next_at for row in rows}
 
 
-def ask_again(session: Session, host: str) -> bool:
+def unblock(session: Session, host: str) -> bool:
     """End a host's time of being left alone; return False where it is not."""
     held = delete(HostTurn).where(HostTurn.host == host, HostTurn.next_at > func.now())
     return session.scalar(held.returning(HostTurn.host)) is not None

@@ -26,7 +26,7 @@ NO_SOURCE = "No feed, catalogue or list of products was found"
 Row = Mapping[str, Any]  # of a suggestion's `sources`
 
 
-def judged(found: Mapping[str, Any]) -> tuple[str, str, Row | None]:
+def judge(found: Mapping[str, Any]) -> tuple[str, str, Row | None]:
     """Return what a suggestion needs, "" where it is good, with the reason and the source.
 
     `found`: as `indexer.ingest.tryout.suggest` makes it.
@@ -37,7 +37,7 @@ def judged(found: Mapping[str, Any]) -> tuple[str, str, Row | None]:
         return UNREACHED, failure, None
     source = next((row for row in rows if row["proposed"] and row["state"] == "good"), None)
     if source is None:
-        state = next((row["state"] for row in _troubled(rows)), "")
+        state = next((row["state"] for row in _failing_rows(rows)), "")
         return NEED_OF.get(state, NOTHING), reason or NO_SOURCE, None
     if source["source"] == "pages" and (why := _lacks(source)):
         return POOR, "; ".join(filter(None, (why, reason))), source
@@ -50,13 +50,13 @@ def judged(found: Mapping[str, Any]) -> tuple[str, str, Row | None]:
 def reasons(rows: Sequence[Row]) -> list[str]:
     """Return why sources give nothing, the most telling first, each once."""
     said: list[str] = []
-    for row in _troubled(rows):
+    for row in _failing_rows(rows):
         if not any(row["problem"].endswith(own.partition(": ")[2]) for own in said):
             said.append(f"{row['label']}: {row['problem']}")
     return said[:SHOWN_REASONS]
 
 
-def _troubled(rows: Sequence[Row]) -> Iterable[Row]:
+def _failing_rows(rows: Sequence[Row]) -> Iterable[Row]:
     for state in NEED_OF:
         yield from (row for row in rows if row["state"] == state)
 

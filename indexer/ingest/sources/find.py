@@ -20,8 +20,15 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options
 from indexer.ingest.feeding import getter
-from indexer.ingest.sources.sample import compared, page_of, sampled
-from indexer.ingest.sources.source_report import ABSENT, LEFT, TIME_OVER, Found, left, unfound
+from indexer.ingest.sources.sample import compare_pages, page_of, with_sample
+from indexer.ingest.sources.source_report import (
+    ABSENT,
+    LEFT,
+    TIME_OVER,
+    SourceReport,
+    rejected,
+    skipped,
+)
 from indexer.language.classify.product import Hints, classify
 from scrapers.browsing.guard import Guard
 from scrapers.errors import (
@@ -232,12 +239,12 @@ Read = TypeVar("Read")
 class Sources:
     """What was found, the best first; what was looked at besides; and the home page's links."""
 
-    found: tuple[Found, ...] = ()
+    found: tuple[SourceReport, ...] = ()
     home: Home = field(default_factory=Home)
-    others: tuple[Found, ...] = ()
+    others: tuple[SourceReport, ...] = ()
 
     @property
-    def best(self) -> Found | None:
+    def best(self) -> SourceReport | None:
         """Return the source that a run would read well; None where only pages are left."""
         return self.found[0] if self.found and not self.found[0].problem else None
 
@@ -258,16 +265,16 @@ def find_sources(settings: Settings, url: str, known: Iterable[str] = ()) -> Sou
     `known`: addresses of feeds that the brand is read from. Where the time ends, what was found is
     the answer, with what was not looked at.
     """
-    with _asking(settings, url) as store:
+    with _open_store(settings, url) as store:
         return store.sources(url, known)
 
 
 @contextmanager
-def _asking(settings: Settings, url: str) -> Iterator[_Store]:
+def _open_store(settings: Settings, url: str) -> Iterator[_Store]:
     options = replace(crawl_options(settings, url), attempts=1)
     until = time.monotonic() + PATIENCE_S
     with session_scope(settings.database_url) as session:
-        knows = rates_in_force(session).knows
+        knows = rates_in_force(session).has_rate
     with Guard(options.allow_loopback, options.proxy) as guard, tempfile.TemporaryDirectory() as at:
         politeness = Politeness(options, guard.url, lambda: time.monotonic() > until)
         fetcher = Fetcher(options, guard, politeness)
@@ -284,7 +291,7 @@ class _Store:
     fetcher: Fetcher
     folder: Path
     until: float  # of the monotonic clock
-    others: list[Found] = field(default_factory=list)
+    others: list[SourceReport] = field(default_factory=list)
     is_busy: bool = False  # it demanded fewer requests
 
     def sources(self, url: str, known: Iterable[str]) -> Sources:
@@ -297,8 +304,10 @@ class _Store:
         if catalogue is None or catalogue.label == SITEMAP:
             linked += self._typical(bodies)
         feeds = [self._feed(place) for place in dict.fromkeys(linked)]
-        found = [compared(source, self.get) for source in (catalogue, *feeds) if source is not None]
-        return Sources(tuple(_ranked(found)), home, tuple(self.others))
+        found = [
+            compare_pages(source, self.get) for source in (catalogue, *feeds) if source is not None
+        ]
+        return Sources(tuple(_rank(found)), home, tuple(self.others))
 
     def _read_home(self, bodies: Mapping[str, bytes]) -> Home:
         """Return what the store's pages link, and take the currency that the first of them names.
@@ -315,7 +324,7 @@ class _Store:
         name = next((home.name for home in homes if home.name), "")
         return replace(first, feeds=tuple(dict.fromkeys(feeds)), name=name)
 
-    def _tried(self, kind: str, label: str, address: str, read: Callable[[], Read]) -> Read | None:
+    def _try(self, kind: str, label: str, address: str, read: Callable[[], Read]) -> Read | None:
         """Return what reading a place gives; where it gives nothing, note why."""
         try:
             if time.monotonic() > self.until:
@@ -323,11 +332,11 @@ class _Store:
             return read()
         except (PageError, FeedError, StoppedError, OSError) as error:
             self.is_busy |= isinstance(error, BusyStoreError)
-            self.others.append(unfound(kind, label, address, error))
+            self.others.append(rejected(kind, label, address, error))
         return None
 
     def _page(self, url: str) -> bytes:
-        return self._tried("home", "Home page", url, lambda: self.get(url).body) or b""
+        return self._try("home", "Home page", url, lambda: self.get(url).body) or b""
 
     def _in_robots(self) -> list[str]:
         body = b""
@@ -341,10 +350,10 @@ class _Store:
         for folder in (folder for folder, body in bodies.items() if body):
             if self.is_busy:
                 why = "the store asks for fewer requests"
-                self.others.append(left("feed", "Feeds at usual addresses", folder, why))
+                self.others.append(skipped("feed", "Feeds at usual addresses", folder, why))
             elif self._gives_any(folder):
                 said = "any address gives a page there"
-                one = Found("feed", "Feeds at usual addresses", folder, ABSENT, said)
+                one = SourceReport("feed", "Feeds at usual addresses", folder, ABSENT, said)
                 self.others.append(one)
             else:
                 yield from (folder.rstrip("/") + place for place in TYPICAL)
@@ -354,33 +363,35 @@ class _Store:
             return bool(self.get(f"{folder.rstrip('/')}/winkel-no-such-page.xml").body)
         return False
 
-    def _feed(self, url: str) -> Found | None:
+    def _feed(self, url: str) -> SourceReport | None:
         file = self.folder / f"feed{Path(urlsplit(url).path).suffix[:10]}"
 
-        def read() -> Found:
+        def read() -> SourceReport:
             with file.open("wb") as into, suppress(TooLargeError):
                 self.fetcher.fetch(url, into, Bounds(MOST_OF_A_FEED, FEED_S))
             if file.stat().st_size < A_PAGE_BYTES and is_locked(file.read_bytes()):
                 raise LockedStoreError(LOCKED)
-            return sampled(Found("feed", "Product feed", url), read_records(file), self.defaults)
+            return with_sample(
+                SourceReport("feed", "Product feed", url), read_records(file), self.defaults
+            )
 
-        return self._tried("feed", "Product feed", url, read)
+        return self._try("feed", "Product feed", url, read)
 
-    def _catalogue(self, address: str, page: bytes) -> Found | None:
+    def _catalogue(self, address: str, page: bytes) -> SourceReport | None:
         catalogue = Catalogue(address, self.get, page)
-        found = self._tried("catalogue", "Catalogue", address, lambda: self._of(catalogue))
+        found = self._try("catalogue", "Catalogue", address, lambda: self._of(catalogue))
         if found is None and catalogue.platform:
             self.others[-1] = replace(self.others[-1], label=catalogue.platform)
         error = self.others.pop() if self.others and not catalogue.platform else None
         tries = [one for one in catalogue.attempts if one[0] != catalogue.platform]
-        self.others += (unfound("catalogue", *one) for one in tries)
+        self.others += (rejected("catalogue", *one) for one in tries)
         if not catalogue.platform:  # each of them has its own reason
             why = error.reason if error and error.state != LEFT else TIME_OVER
             untried = [name for name in PLATFORMS if name not in {one[0] for one in tries}]
-            self.others += (left("catalogue", name, address, why) for name in untried)
+            self.others += (skipped("catalogue", name, address, why) for name in untried)
         return found
 
-    def _of(self, catalogue: Catalogue) -> Found:
+    def _of(self, catalogue: Catalogue) -> SourceReport:
         """Read a catalogue's first products; what ends their reading early leaves those read."""
         products: list[list[Record]] = []
         for product in catalogue:
@@ -392,7 +403,7 @@ class _Store:
             said = catalogue.stated()
         name, currency = said.get("name", "")[:200], said.get("currency", "")[:3]
         defaults = replace(self.defaults, currency=currency or self.defaults.currency)
-        place = Found(
+        place = SourceReport(
             "catalogue",
             catalogue.platform,
             catalogue.address,
@@ -401,7 +412,7 @@ class _Store:
             country=said.get("country", "")[:2].upper(),
             broken=catalogue.broken,
         )
-        source = sampled(place, chain.from_iterable(products), defaults)
+        source = with_sample(place, chain.from_iterable(products), defaults)
         return replace(source, stated=currency or source.stated)
 
 
@@ -412,7 +423,7 @@ def _folder(url: str) -> str:
     return f"{home_of(url)}{folder.rstrip('/')}/"
 
 
-def _ranked(found: list[Found]) -> list[Found]:
+def _rank(found: list[SourceReport]) -> list[SourceReport]:
     """Return the sources, the best first: sound, with all products; then in their own order."""
     most = max((source.total for source in found if not source.problem), default=0)
     return sorted(found, key=lambda s: (bool(s.problem), s.total < NEARLY_ALL * most))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from indexer.ingest.sources.source_report import Found
+from indexer.ingest.sources.source_report import SourceReport
 from scrapers.errors import MissingPageError, PageError, StoppedError
 from scrapers.feeds.catalogue import Get
 from scrapers.feeds.merchant import FeedDefaults, Record
@@ -27,14 +27,16 @@ OPENED = 3  # products whose pages are compared
 _UNSEEN = "//script | //style | //noscript | //template | //svg"
 
 
-def sampled(place: Found, records: Iterable[Record], defaults: FeedDefaults) -> Found:
+def with_sample(
+    place: SourceReport, records: Iterable[Record], defaults: FeedDefaults
+) -> SourceReport:
     """Return a place with the sample that the rows of its first products are.
 
     Raises what their reading does.
     """
     staged, stated = StagedRows(defaults), ""
     for record in records:
-        stated = stated or _stated(record)
+        stated = stated or _row_currency(record)
         staged.add(record)
     items: list[Product] = []
     amounts: dict[str, set[Decimal]] = defaultdict(set)
@@ -59,7 +61,7 @@ def sampled(place: Found, records: Iterable[Record], defaults: FeedDefaults) -> 
     )
 
 
-def _stated(record: Record) -> str:
+def _row_currency(record: Record) -> str:
     """Return the currency that a row itself names."""
     for name in ("price", "sale_price"):
         for offer in read_money(record.values.get(name), None).value or ():
@@ -68,7 +70,7 @@ def _stated(record: Record) -> str:
     return ""
 
 
-def compared(source: Found, get: Get) -> Found:
+def compare_pages(source: SourceReport, get: Get) -> SourceReport:
     """Open some products' pages. One that does not come is no evidence, one that is gone is."""
     priced = [item for item in source.items if item.price is not None and item.href]
     step = max(1, len(priced) // OPENED)
@@ -78,7 +80,9 @@ def compared(source: Found, get: Get) -> Found:
     for item in priced[::step][:OPENED]:
         try:
             page = page_of(get(str(item.href)).body, str(item.href))
-            said = _said(item, page, source.amounts.get(item.group or item.group_key, set()))
+            said = _page_evidence(
+                item, page, source.amounts.get(item.group or item.group_key, set())
+            )
         except MissingPageError as error:
             said = f"its page: {error}"
         except (PageError, StoppedError) as error:
@@ -90,7 +94,7 @@ def compared(source: Found, get: Get) -> Found:
     return replace(source, opened=opened, differs=tuple(differs), uncompared=tuple(uncompared))
 
 
-def _said(item: Product, page: Page, offered: set[Decimal]) -> str | None:
+def _page_evidence(item: Product, page: Page, offered: set[Decimal]) -> str | None:
     """Return a page's evidence against a product's price: "" none, None without a price.
 
     What any of its sizes costs is no contradiction.

@@ -36,7 +36,7 @@ SOUND = 0.9  # of the sample, with a price, a picture and a link; less is not pr
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SourceReport:
     """A place that was looked at: a source with its sample, or the reason why there is none.
 
     `kind`: feed or catalogue, as a brand's `source`, pages, or home. `missing` and `reason`: why
@@ -81,12 +81,12 @@ class Found:
         return self.kind == "catalogue" and self.label != SITEMAP
 
     @property
-    def priced(self) -> int:
+    def priced_count(self) -> int:
         """Return how many products of the sample have a price."""
         return sum(item.price is not None for item in self.items)
 
     @property
-    def pictured(self) -> int:
+    def pictured_count(self) -> int:
         """Return how many products of the sample have a picture."""
         return sum(bool(item.images) for item in self.items)
 
@@ -100,8 +100,8 @@ class Found:
             return "it has no products"
         for count, what in (
             (len(self.items), "can be read"),
-            (self.priced, "have a price"),
-            (self.pictured, "have a picture"),
+            (self.priced_count, "have a price"),
+            (self.pictured_count, "have a picture"),
             (self.own_links, "lead to this store"),
         ):
             if count < SOUND * sampled:
@@ -126,20 +126,20 @@ class Found:
         return [*self.differs, *self.uncompared, *([broke_off] if self.broken else [])]
 
 
-def unfound(kind: str, label: str, address: str, error: Exception) -> Found:
+def rejected(kind: str, label: str, address: str, error: Exception) -> SourceReport:
     """Return an error's sentence about a place."""
     if isinstance(error, StoppedError | OutOfTimeError):
-        return left(kind, label, address, TIME_OVER)
+        return skipped(kind, label, address, TIME_OVER)
     state = next((state for kinds, state in STATES if isinstance(error, kinds)), UNREAD)
-    return Found(kind, label, address, state, str(error).rstrip("."))
+    return SourceReport(kind, label, address, state, str(error).rstrip("."))
 
 
-def left(kind: str, label: str, address: str, why: str) -> Found:
+def skipped(kind: str, label: str, address: str, why: str) -> SourceReport:
     """Return a place that was not looked at, or not to its end."""
-    return Found(kind, label, address, LEFT, f"not looked at to the end: {why}")
+    return SourceReport(kind, label, address, LEFT, f"not looked at to the end: {why}")
 
 
-def form_values(source: Found) -> dict[str, Any]:
+def form_values(source: SourceReport) -> dict[str, Any]:
     """Return the form's fields for a source, by their names on the wire."""
     address = "feedUrl" if source.kind == "feed" else "catalogueUrl"
     return {
@@ -151,7 +151,7 @@ def form_values(source: Found) -> dict[str, Any]:
     }
 
 
-def row(one: Found, best: Found | None = None) -> dict[str, Any]:
+def row(one: SourceReport, best: SourceReport | None = None) -> dict[str, Any]:
     """Return what is shown and compared of a place."""
     return {
         "source": one.kind,
@@ -159,8 +159,8 @@ def row(one: Found, best: Found | None = None) -> dict[str, Any]:
         "address": one.address,
         "products": one.total,
         "sampled": len(one.items),
-        "priced": one.priced,
-        "pictured": one.pictured,
+        "priced": one.priced_count,
+        "pictured": one.pictured_count,
         "soldOut": sum(item.sold_out is True for item in one.items),
         "state": one.state,
         "problem": one.problem,
@@ -175,23 +175,23 @@ def pages_row(
 ) -> dict[str, Any]:
     """Return what is shown of the listing pages, beside the other sources."""
     if failure is not None:
-        return row(unfound("pages", LISTS, address, failure))
+        return row(rejected("pages", LISTS, address, failure))
     read = {"state": "good", "problem": "", "proposed": is_best, **proposed.pop("counts")}
     return (
-        row(Found("pages", LISTS, address))
+        row(SourceReport("pages", LISTS, address))
         | read
         | {"values": {"source": "pages", **proposed["brand"]}}
     )
 
 
-def sentences(source: Found, best: Found | None) -> Iterator[str]:
+def sentences(source: SourceReport, best: SourceReport | None) -> Iterator[str]:
     """Say what was found, and whether it is proposed, as sentences for the operator."""
     why = source.problem or ("another has as much or more" if source is not best else "")
     proposed = f"not proposed: {why}" if why else "proposed as its source"
     yield f"{source.title} at {source.address}, {source.total} products: {proposed}"
     yield (
-        f"Of {len(source.items)} that were looked at {source.priced} have prices in"
-        f" {source.currency}, {source.pictured} pictures"
+        f"Of {len(source.items)} that were looked at {source.priced_count} have prices in"
+        f" {source.currency}, {source.pictured_count} pictures"
     )
     compared = len(source.differs) + len(source.uncompared)
     yield from (*source.differs[:1], *source.uncompared[:1], *source.remarks[compared:])

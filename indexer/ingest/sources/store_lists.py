@@ -37,7 +37,7 @@ ENDED = frozenset({"finished", "failed", "stopped", "canceled"})
 _LOCK = 0x53544F52  # held while stores are listed or added: two brands of one are not made at once
 
 
-class KnownBrand(NamedTuple):
+class BrandOfSite(NamedTuple):
     """A brand that has a site."""
 
     id: int
@@ -46,11 +46,11 @@ class KnownBrand(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListResult:
     """What became of a list: how many wait for their look, and which are brands already."""
 
     waiting: int = 0
-    known: dict[str, KnownBrand] = field(default_factory=dict)  # by site
+    known: dict[str, BrandOfSite] = field(default_factory=dict)  # by site
     again: int = 0  # of those that wait: they were on a list before
 
 
@@ -66,28 +66,28 @@ def hold_stores(session: Session) -> None:
     session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
 
 
-def brands_of_sites(session: Session) -> dict[str, KnownBrand]:
+def brands_of_sites(session: Session) -> dict[str, BrandOfSite]:
     """Return the brands by their sites, the oldest of each; those of the archive, too."""
     columns = (Brand.website, Brand.id, Brand.name, Brand.archived_at.is_not(None))
     rows = session.execute(select(*columns).order_by(Brand.id.desc()))
     return {
-        site_key(website): KnownBrand(number, name, is_archived)
+        site_key(website): BrandOfSite(number, name, is_archived)
         for website, number, name, is_archived in rows
         if website
     }
 
 
-def plan(session: Session, addresses: Iterable[str]) -> Listed:
+def plan(session: Session, addresses: Iterable[str]) -> ListResult:
     """Return what listing these would do."""
     brands = brands_of_sites(session)
     sites = {site_key(address): address for address in addresses}
     known = {site: brands[site] for site in sites if site in brands}
     rows = session.scalars(select(ListedStore).where(ListedStore.site.in_(sites)))
     again = {row.site for row in rows} - {*known}
-    return Listed(len(sites) - len(known), known, len(again))
+    return ListResult(len(sites) - len(known), known, len(again))
 
 
-def list_stores(session: Session, addresses: Iterable[str], by: str) -> Listed:
+def list_stores(session: Session, addresses: Iterable[str], by: str) -> ListResult:
     """Keep each store once, by its site; those that are brands already are known as those.
 
     One that was looked at and is no brand is looked at again.
@@ -100,7 +100,7 @@ def list_stores(session: Session, addresses: Iterable[str], by: str) -> Listed:
     return planned
 
 
-def _list(session: Session, address: str, brand: KnownBrand | None, by: str) -> None:
+def _list(session: Session, address: str, brand: BrandOfSite | None, by: str) -> None:
     site = site_key(address)
     row = session.scalar(select(ListedStore).where(ListedStore.site == site))
     if row is None:

@@ -38,10 +38,10 @@ def of_today(settings: Settings, brand_id: int, config: BrandConfig) -> dict[str
                 found.setdefault(event.group_key, event)
             done += isinstance(event, PageDone)
     whole = done == len(config.pages)
-    return compared(settings, brand_id, found.values(), whole=whole)
+    return compare_with_today(settings, brand_id, found.values(), whole=whole)
 
 
-def compared(
+def compare_with_today(
     settings: Settings, brand_id: int, found: Iterable[Found], *, whole: bool
 ) -> dict[str, int | bool]:
     """Return the counts: a product is known by its key, its link, or a name that is its own."""

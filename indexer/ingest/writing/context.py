@@ -44,7 +44,7 @@ class References:
         """Return the slugs of categories by id."""
         return {id_: slug for slug, id_ in self.category_ids.items()}
 
-    def classified(self, name: str, hints: Hints) -> dict[str, Any]:
+    def classify(self, name: str, hints: Hints) -> dict[str, Any]:
         """Return the product columns that a classification sets."""
         classification = classify(self.synonyms.in_title(name), hints)
         colors = [
@@ -128,7 +128,7 @@ def load_context(  # noqa: PLR0913 - a run's facts, named
         seen_at=seen_at,
         source=source,
         blocklist=load_blocklist(session, brand.id),
-        classify=load_references(session).classified if classified else None,
+        classify=load_references(session).classify if classified else None,
         brand_name=brand.name,
         pages=load_pages(session, brand.id),
     )

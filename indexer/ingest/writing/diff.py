@@ -50,7 +50,7 @@ class StoredImage:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredProduct:
     """A product row with its images, as the diff reads it."""
 
     id: int
@@ -107,7 +107,7 @@ class Changes:
 
 
 def diff(
-    stored: Stored,
+    stored: StoredProduct,
     item: Found,
     pages: Mapping[int, PageFacts] = NO_PAGES,
     *,
@@ -120,7 +120,7 @@ def diff(
     for name in DOCUMENT_FIELDS:
         new, old = row[name], stored.values[name]
         if name == "attributes":
-            new = _with_known_attributes(new or {}, old or {})
+            new = _merge_attributes(new or {}, old or {})
         if new == old:
             continue
         if not trusted and _is_kept(name, new, old):
@@ -129,7 +129,7 @@ def diff(
     if item.group_key != stored.group_key:
         columns["group_key"] = item.group_key
     _keep_price_pair(columns, stored, item)
-    hints = _with_known_color(row["hints"], stored.hints, source)
+    hints = _merge_color(row["hints"], stored.hints, source)
     quiet: dict[str, Any] = {}
     if hints != stored.hints:
         shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
@@ -157,7 +157,7 @@ def diff(
     )
 
 
-def _with_known_attributes(new: Attributes, known: Attributes) -> Attributes | None:
+def _merge_attributes(new: Attributes, known: Attributes) -> Attributes | None:
     """Return the wordings of all attributes: where a page lacks one this time, the known one stays.
 
     The same wordings in another order are the same: documents have an order of their own.
@@ -170,7 +170,7 @@ def _with_known_attributes(new: Attributes, known: Attributes) -> Attributes | N
     return {**known, **changed} or None
 
 
-def _with_known_color(
+def _merge_color(
     hints: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, source: str
 ) -> Mapping[str, Any] | None:
     """A page tells a colour in its structured data, or not this time; a feed's row is whole."""
@@ -207,12 +207,12 @@ def _without_numbers(origin: str) -> str:
     return NUMBERS.sub("#", place) + origin[len(place) :]
 
 
-def _keeps_price(columns: dict[str, Any], stored: Stored, item: Found) -> bool:
+def _keeps_price(columns: dict[str, Any], stored: StoredProduct, item: Found) -> bool:
     known = stored.values["price"] is not None
     return item.price is None and "price" not in columns and known
 
 
-def _keep_price_pair(columns: dict[str, Any], stored: Stored, item: Found) -> None:
+def _keep_price_pair(columns: dict[str, Any], stored: StoredProduct, item: Found) -> None:
     """Price, ordinary price and currency go together: a kept price keeps the other two."""
     if _keeps_price(columns, stored, item):
         columns.pop("ordinary_price", None)
@@ -223,7 +223,7 @@ def _keep_price_pair(columns: dict[str, Any], stored: Stored, item: Found) -> No
 
 def diff_images(stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]) -> ImageChanges:
     """Return what happens to the images; they are known by their canonical addresses."""
-    known = _known_images(stored, incoming)
+    known = _images_by_address(stored, incoming)
     new: list[tuple[int, Picture]] = []
     updated: list[ImageUpdate] = []
     quiet: list[ImageUpdate] = []
@@ -240,7 +240,7 @@ def diff_images(stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]) 
     return ImageChanges(tuple(new), tuple(updated), gone, tuple(quiet))
 
 
-def _known_images(
+def _images_by_address(
     stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]
 ) -> dict[str, StoredImage]:
     """Return the known images by the addresses that they are found under.

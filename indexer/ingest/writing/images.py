@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy import insert, update
 from sqlalchemy.orm import Session
 
-from indexer.ingest.writing.diff import Changes, Stored
+from indexer.ingest.writing.diff import Changes, StoredProduct
 from indexer.models import ProductImage
 from scrapers.product import Picture, Product
 
-Known = tuple[Stored, Product, Changes]
+Known = tuple[StoredProduct, Product, Changes]
 ImageRow = dict[str, Any]
 
 

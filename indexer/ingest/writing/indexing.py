@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.writer import RUN, make_known, write_pending
+from indexer.index.writer import RUN, make_visible, write_pending
 from indexer.models import Outbox, Product
 from indexer.models.run import Reason
 
@@ -32,10 +32,10 @@ def index_products(
         log("The index needs no change.")
         return ()
     report = write_pending(settings, patience=RUN)
-    unknown = make_known(settings)
+    unknown = make_visible(settings)
     with session_scope(settings.database_url) as session:
         waiting = _count(session, _since(brand_id, since), Outbox.written_at.is_(None))
-        refused = _refused(session, _since(brand_id, since))
+        refused = _refused_documents(session, _since(brand_id, since))
     log(f"{count - len(refused) - waiting} documents are indexed.")
     for product_id, error in refused[:SHOWN]:
         log(f"Document {product_id} was refused by the index: {error}")
@@ -58,7 +58,7 @@ def _since(brand_id: int | None, since: datetime) -> ColumnElement[bool]:
     return and_(Outbox.created_at >= since, ~others)
 
 
-def _refused(session: Session, among: ColumnElement[bool]) -> list[tuple[int, str]]:
+def _refused_documents(session: Session, among: ColumnElement[bool]) -> list[tuple[int, str]]:
     rows = session.execute(
         select(Outbox.product_id, func.max(Outbox.error))
         .where(among, Outbox.error.is_not(None), Outbox.written_at.is_not(None))

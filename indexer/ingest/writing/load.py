@@ -8,10 +8,10 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from indexer.ingest.gates.fields import FIELDS
-from indexer.ingest.gates.image_coverage import NOTHING_FETCHED, Fetched
+from indexer.ingest.gates.image_coverage import NOTHING_FETCHED, FetchedImages
 from indexer.ingest.identity.comparison import NO_MOVES, Moves
 from indexer.ingest.writing.columns import DOCUMENT_FIELDS, QUIET_FIELDS
-from indexer.ingest.writing.diff import Changes, Stored, StoredImage
+from indexer.ingest.writing.diff import Changes, StoredImage, StoredProduct
 from indexer.models import NO_PICTURE, Product, ProductImage
 
 _CARRIED = (name for each in FIELDS for name in each.columns if name in Product.__table__.columns)
@@ -34,7 +34,7 @@ def load_stored(
     moves: Moves = NO_MOVES,
     *,
     lock: bool = True,
-) -> dict[str, Stored]:
+) -> dict[str, StoredProduct]:
     """Read, and lock to write them, the brand's products with these group keys, by group key.
 
     `moves`: which products will have other keys, and are not moved yet. Rows are locked in the
@@ -57,7 +57,7 @@ def load_stored(
     rows = session.execute(query.with_for_update() if lock else query).all()
     images = load_images(session, [row.id for row in rows])
     return {
-        ids.get(row.id, row.group_key): Stored(
+        ids.get(row.id, row.group_key): StoredProduct(
             *(row.id, row.group_key, row.gone_at, row.blocked, row.hints),
             {name: getattr(row, name) for name in VALUE_FIELDS},
             tuple(images[row.id]),
@@ -67,11 +67,11 @@ def load_stored(
     }
 
 
-def fetched_of(stored: Stored | None) -> Fetched:
+def fetched_of(stored: StoredProduct | None) -> FetchedImages:
     """Return which of the product's pictures were fetched, and which of them are none."""
     if stored is None:
         return NOTHING_FETCHED
-    return Fetched(
+    return FetchedImages(
         frozenset(image.image_url for image in stored.images if image.content_hash),
         frozenset(
             image.image_url for image in stored.images if image.is_none and not image.content_hash
@@ -79,7 +79,7 @@ def fetched_of(stored: Stored | None) -> Fetched:
     )
 
 
-def carried(stored: Stored, change: Changes | None = None) -> dict[str, Any]:
+def field_values(stored: StoredProduct, change: Changes | None = None) -> dict[str, Any]:
     """Return what the product carries, or will after the change, as `FieldCount` compares it.
 
     Its columns, the wordings of each attribute, the store's wording of its colour, its pictures.

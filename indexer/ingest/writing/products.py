@@ -11,9 +11,9 @@ from indexer.ingest.gates.fields import FieldCount
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.writing.columns import Columns, columns_of, sizes_column
 from indexer.ingest.writing.context import WriteContext
-from indexer.ingest.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
+from indexer.ingest.writing.diff import PRICE_FIELDS, Changes, StoredProduct, diff, reported_values
 from indexer.ingest.writing.images import Known, write_images
-from indexer.ingest.writing.load import carried, fetched_of, load_stored
+from indexer.ingest.writing.load import fetched_of, field_values, load_stored
 from indexer.language.classify.product import Hints
 from indexer.models import PriceHistory, Product, ProductImage, RunChange, SizeHistory
 from scrapers.product import Product as Found
@@ -56,12 +56,12 @@ def write_items(
     outcome = Outcome()
     stored = _as_they_were(load_stored(session, context.brand_id, keys), items)
     items = [
-        pictures.applied(item, fetched_of(stored.get(item.group_key)))
-        for item in _with_known(context, stored, items)
+        pictures.apply_to(item, fetched_of(stored.get(item.group_key)))
+        for item in _merge_stored(context, stored, items)
     ]
     new = [item for item in items if item.group_key not in stored]
     ids, new, outcome.odd = _insert_products(session, context, new)
-    known = _compared(context, stored, items)
+    known = _compare_known(context, stored, items)
     left = siblings_of(
         session, [row.id for row, _, change in known if "sibling_key" in change.columns]
     )
@@ -78,7 +78,9 @@ def write_items(
     return outcome
 
 
-def _as_they_were(stored: Mapping[str, Stored], items: Sequence[Found]) -> dict[str, Stored]:
+def _as_they_were(
+    stored: Mapping[str, StoredProduct], items: Sequence[Found]
+) -> dict[str, StoredProduct]:
     moved = {item.group_key: item.moved_from for item in items if item.moved_from}
     return {
         key: replace(row, group_key=moved[key]) if key in moved else row
@@ -86,11 +88,11 @@ def _as_they_were(stored: Mapping[str, Stored], items: Sequence[Found]) -> dict[
     }
 
 
-def compared(
-    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
+def compare_items(
+    context: WriteContext, stored: Mapping[str, StoredProduct], items: Sequence[Found]
 ) -> list[Known]:
     """Return what writing the items would change on known products; it writes nothing."""
-    return _compared(context, stored, _with_known(context, stored, items))
+    return _compare_known(context, stored, _merge_stored(context, stored, items))
 
 
 def _correct_statistics(session: Session) -> None:
@@ -102,18 +104,18 @@ def _correct_statistics(session: Session) -> None:
         session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
 
 
-def _with_known(
-    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
+def _merge_stored(
+    context: WriteContext, stored: Mapping[str, StoredProduct], items: Sequence[Found]
 ) -> Sequence[Found]:
     """Keep known values where they were not understood; what is new is not offered by a guess."""
-    return [_known(context, item, stored.get(item.group_key)) for item in items]
+    return [_merge_one(context, item, stored.get(item.group_key)) for item in items]
 
 
-def _known(context: WriteContext, item: Found, row: Stored | None) -> Found:
+def _merge_one(context: WriteContext, item: Found, row: StoredProduct | None) -> Found:
     if row and row.values["price"] is None:
         category = row.values["classified_category_id"]
         if context.is_odd_price(category, item.currency, item.price):
-            item = _unpriced(item)
+            item = _without_price(item)
     if item.sold_out is None:
         item = replace(item, sold_out=row.values["sold_out"] if row else True)
     if row and not item.is_price_known:
@@ -122,8 +124,8 @@ def _known(context: WriteContext, item: Found, row: Stored | None) -> Found:
     return item
 
 
-def _compared(
-    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
+def _compare_known(
+    context: WriteContext, stored: Mapping[str, StoredProduct], items: Sequence[Found]
 ) -> list[Known]:
     return [
         (row, item, _changes(context, row, item))
@@ -132,14 +134,14 @@ def _compared(
     ]
 
 
-def _changes(context: WriteContext, row: Stored, item: Found) -> Changes:
+def _changes(context: WriteContext, row: StoredProduct, item: Found) -> Changes:
     """Return the diff, and what follows from it: a new classification, a take-down met."""
     change = diff(row, item, context.pages, source=context.source, trusted=context.trusted)
     if change.reclassify and context.classify is not None:
         hints = columns_of(item, context.pages)["hints"]
         change.columns.update(context.classify(item.name, _all_hints(context, item, hints)))
     if "href" in change.columns:
-        change.columns["blocked"] = _blocked(context, item)
+        change.columns["blocked"] = _is_blocked(context, item)
     return change
 
 
@@ -147,11 +149,11 @@ def _all_hints(context: WriteContext, item: Found, hints: Mapping[str, str] | No
     return Hints(**(hints or {}), brand=item.product_brand or context.brand_name)
 
 
-def _blocked(context: WriteContext, item: Found) -> bool:
+def _is_blocked(context: WriteContext, item: Found) -> bool:
     return context.blocklist.blocks(item.group_key, item.href, context.website)
 
 
-def _unpriced(item: Found) -> Found:
+def _without_price(item: Found) -> Found:
     unread = {**item.not_understood, "price": f"{item.currency} {item.price}"}
     return replace(
         item, price=None, ordinary_price=None, sizes=(), planned=(), not_understood=unread
@@ -170,7 +172,7 @@ def _insert_products(
         row = _product_row(context, item)
         if context.is_odd_price(row.get("classified_category_id"), item.currency, item.price):
             odd.append(f"{item.name[:60]!r} at {item.currency} {item.price}")
-            item = _unpriced(item)  # noqa: PLW2901
+            item = _without_price(item)  # noqa: PLW2901
             row = _product_row(context, item)
         rows.append(row)
         written.append(item)
@@ -187,7 +189,7 @@ def _product_row(context: WriteContext, item: Found) -> Columns:
         "group_key": item.group_key,
         "source": context.source,
         "last_seen_at": context.seen_at,
-        "blocked": _blocked(context, item),
+        "blocked": _is_blocked(context, item),
     }
     if context.classify is not None:
         row |= context.classify(item.name, _all_hints(context, item, row["hints"]))
@@ -265,7 +267,7 @@ def _write_changes(
         session.execute(insert(RunChange), rows)
 
 
-def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
+def _change_row(run_id: int, row: StoredProduct, change: Changes) -> Columns:
     return {
         "run_id": run_id,
         "product_id": row.id,
@@ -290,5 +292,5 @@ def _count(
 
 def count_fields(count: FieldCount, known: Sequence[Known]) -> None:
     for row, _, change in known:
-        before = carried(row)
-        count.add(before, carried(row, change) if change.raises_revision else before)
+        before = field_values(row)
+        count.add(before, field_values(row, change) if change.raises_revision else before)

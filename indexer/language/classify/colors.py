@@ -17,14 +17,14 @@ APART = frozenset({"white", "black", "gold", "silver", MULTI})
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedColour:
     """The colours that some words may be; `doubt`: 0 where they are nothing else, as "peach" is."""
 
     slugs: frozenset[str]
     doubt: int
 
 
-def is_one_name(before: Named, colour: Named, *, in_name: bool = False) -> bool:
+def is_one_name(before: NamedColour, colour: NamedColour, *, in_name: bool = False) -> bool:
     """Return True if two neighbouring colours are one: "slate blue", "rust brown".
 
     Two that are sure are two where somebody asks, and one in a name: "violet blue".
@@ -34,12 +34,12 @@ def is_one_name(before: Named, colour: Named, *, in_name: bool = False) -> bool:
     return in_name and not (before.slugs | colour.slugs) & APART
 
 
-def leads(before: Named, colour: Named) -> bool:
+def leads(before: NamedColour, colour: NamedColour) -> bool:
     """Return True if the first of two words is the colour of both: the surer, or the last."""
     return before.doubt < colour.doubt
 
 
-def shaded(keys: Sequence[str], start: int, shades: Collection[str]) -> int:
+def shade_start(keys: Sequence[str], start: int, shades: Collection[str]) -> int:
     """Return where a colour begins with the words before it that only shade it: "dark blue"."""
     while start and keys[start - 1] in shades:
         start -= 1
@@ -66,9 +66,9 @@ class _ColourMatch:
     rank: int
 
     @property
-    def named(self) -> Named:
+    def as_colour(self) -> NamedColour:
         """Return the colour as what it is beside others."""
-        return Named(frozenset({self.slug}), self.rank)
+        return NamedColour(frozenset({self.slug}), self.rank)
 
 
 def colors_of(text: str) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_Colou
         colour = _ColourMatch(match.start, match.end, wording.meaning, rank)
         hyphen = "-" in run[spans[colour.start - 1][1] : spans[colour.start][0]]
         if colours and colours[-1].end == colour.start and _is_tint(colours[-1], colour, hyphen):
-            meant = colours[-1] if leads(colours[-1].named, colour.named) else colour
+            meant = colours[-1] if leads(colours[-1].as_colour, colour.as_colour) else colour
             colours[-1] = replace(meant, start=colours[-1].start, end=colour.end)
         else:
             colours.append(colour)
@@ -159,7 +159,7 @@ def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_Colou
 def _is_tint(before: _ColourMatch, colour: _ColourMatch, hyphen: bool) -> bool:
     """Return whether two neighbouring colour words are one name; "navy-red" are two."""
     is_parted = hyphen and not (before.rank or colour.rank)
-    return not is_parted and is_one_name(before.named, colour.named, in_name=True)
+    return not is_parted and is_one_name(before.as_colour, colour.as_colour, in_name=True)
 
 
 @lru_cache(maxsize=4)
@@ -185,7 +185,7 @@ def people_of(text: str, *, weak: bool = False) -> People | None:
     `weak` reads words such as "his" too.
     """
     vocabulary = current()
-    return joined(_mentioned(text, vocabulary, weak), vocabulary)
+    return join_people(_people_in(text, vocabulary, weak), vocabulary)
 
 
 def audience_of(age_group: str) -> str | None:
@@ -197,7 +197,7 @@ def audience_of(age_group: str) -> str | None:
     return people.audience if people else None
 
 
-def joined(mentioned: Iterable[People], vocabulary: Vocabulary) -> People | None:
+def join_people(mentioned: Iterable[People], vocabulary: Vocabulary) -> People | None:
     """Return the one entry of the vocabulary that covers all people mentioned."""
     everyone = list(mentioned)
     if not everyone:
@@ -219,7 +219,7 @@ def _child(genders: set[str]) -> str:
 
 
 @lru_cache(maxsize=4096)  # paths and genders repeat from product to product
-def _mentioned(text: str, vocabulary: Vocabulary, weak: bool) -> tuple[People, ...]:
+def _people_in(text: str, vocabulary: Vocabulary, weak: bool) -> tuple[People, ...]:
     raw = raw_words(text)
     mentioned = []
     for match in vocabulary.people_words.table.find(words(text)):

@@ -17,9 +17,9 @@ from indexer.language.classify.colors import (
     audience_of,
     colors_in_name,
     colors_of,
-    joined,
+    join_people,
     people_of,
-    shaded,
+    shade_start,
 )
 from indexer.language.classify.title import (
     Candidate,
@@ -178,7 +178,9 @@ def classify(name: str, hints: Hints | None = None) -> Classification:
     unescaped = html.unescape(name)
     title = without_brand(unescaped, hints.brand)
     path = read_path(hints.category_path or "", vocabulary)
-    named = _named(title, root, path, vocabulary) or _named(unescaped, root, path, vocabulary)
+    named = _named_categories(title, root, path, vocabulary) or _named_categories(
+        unescaped, root, path, vocabulary
+    )
     slugs = consistent(named, path if named else _beside(title, path, vocabulary))
     category = _choose(slugs, root)
     people = people or _people_of(category, vocabulary)
@@ -223,13 +225,13 @@ def _people(name: str, hints: Hints, vocabulary: Vocabulary) -> People | None:
             mentioned
             and mentioned.audience in KIDS
             and audience != "adult"
-            and not _says_adult(hints)
+            and not _is_adult(hints)
         ):
-            return joined(filter(None, (stated, mentioned)), vocabulary)
+            return join_people(filter(None, (stated, mentioned)), vocabulary)
         stated = stated or mentioned
     if audience in KIDS:
         child = vocabulary.people.get(audience or "")
-        return joined(filter(None, (stated, child)), vocabulary)
+        return join_people(filter(None, (stated, child)), vocabulary)
     return stated or people_of(name, weak=True)
 
 
@@ -241,7 +243,7 @@ def _people_of(category: str | None, vocabulary: Vocabulary) -> People | None:
     return vocabulary.people.get("baby" if below.startswith("baby/") else "kids")
 
 
-def _says_adult(hints: Hints) -> bool:
+def _is_adult(hints: Hints) -> bool:
     """Return whether the store writes "Women" or "Men"; "female" is also in a girl's feed."""
     return bool({"woman", "man", "lady", "gent"} & set(words(hints.gender or "")))
 
@@ -252,7 +254,9 @@ def _root(people: People | None) -> str | None:
     return "kids" if people.audience in KIDS else people.gender
 
 
-def _named(title: str, root: str | None, path: Path, vocabulary: Vocabulary) -> list[Slugs]:
+def _named_categories(
+    title: str, root: str | None, path: Path, vocabulary: Vocabulary
+) -> list[Slugs]:
     """Return the categories of what the title may name, the likeliest first.
 
     Where the store's path ends in one of its nouns, that is the head: a "dress zip" among "Zips".
@@ -260,7 +264,7 @@ def _named(title: str, root: str | None, path: Path, vocabulary: Vocabulary) -> 
     outdoors = bool(OUTDOORS.search(title))
     head = path.noun if path.noun in words(title) else None
     return [
-        _slugs(_modified(candidate, root, vocabulary, outdoors), vocabulary)
+        _slugs(_apply_modifiers(candidate, root, vocabulary, outdoors), vocabulary)
         for candidate in types_in(parse(title, vocabulary), vocabulary)
         if head is None or head in candidate.keys
     ]
@@ -282,7 +286,7 @@ def _beside(title: str, path: Path, vocabulary: Vocabulary) -> Path:
     return replace(path, slugs=tuple((extras_of((up,)) or (up,))[-1] for up in above) or path.slugs)
 
 
-def _modified(
+def _apply_modifiers(
     candidate: Candidate, root: str | None, vocabulary: Vocabulary, outdoors: bool
 ) -> Named:
     """Return the type as the rest of the title shapes it: "chair, outdoor" is a patio chair."""
@@ -330,13 +334,13 @@ def _sibling(slugs: list[str], root: str) -> str | None:
     for slug in slugs:
         parts = [root, *slug.split("/")[1:]]
         for depth in range(len(parts), 1, -1):
-            if "/".join(parts[:depth]) in _known():
+            if "/".join(parts[:depth]) in _all_slugs():
                 return "/".join(parts[:depth])
     return slugs[0]
 
 
 @cache
-def _known() -> frozenset[str]:
+def _all_slugs() -> frozenset[str]:
     return frozenset(category_slugs())
 
 
@@ -490,4 +494,4 @@ def _positions(tokens: list[str], match: Match[tuple[LexiconEntry[str], ...]]) -
 
 def _span(tokens: list[str], match: Match[tuple[LexiconEntry[str], ...]]) -> range:
     """Return the positions of a colour with the shades before it: "dark blue"."""
-    return range(shaded(tokens, match.start, current().colours.shades), match.end)
+    return range(shade_start(tokens, match.start, current().colours.shades), match.end)

@@ -12,11 +12,11 @@ from indexer.language.groups import (
     describes,
     has_other_head,
     holds_something,
+    intended_nouns,
     is_look,
     is_name,
     is_noun,
     is_number,
-    meant,
     themselves,
 )
 from indexer.language.quantities import any_of
@@ -345,11 +345,11 @@ def head_of(title: str, vocabulary: Vocabulary) -> Candidate | None:
 
 
 def _is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
-    return not _inverted(clause, vocabulary) and is_something_else(clause, vocabulary)
+    return not _inverted_type(clause, vocabulary) and is_something_else(clause, vocabulary)
 
 
 def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Candidate]:
-    head = _inverted(clause, vocabulary)
+    head = _inverted_type(clause, vocabulary)
     if head:
         yield head
     yield from _last_first(named_in(clause.head, vocabulary, weak=False), clause.head, vocabulary)
@@ -378,7 +378,7 @@ def _head(
     """Return the last product type, unless it is only joined to one, or repeats one."""
     last = phrase_matches[-1]
     if SET not in part.keys[last.start : last.end]:
-        joined, *others = meant(phrase_matches, lambda noun, _: noun.end in part.joints)
+        joined, *others = intended_nouns(phrase_matches, lambda noun, _: noun.end in part.joints)
         if others:
             return joined
     for match in reversed(phrase_matches[:-1]):
@@ -393,7 +393,7 @@ def _is_one(narrow: Match[Named], broad: Match[Named], vocabulary: Vocabulary) -
     return any(broad_ids & set(vocabulary.broader(w.meaning)) for w in narrow.value)
 
 
-def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
+def _inverted_type(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
     """Return the type of "cover for a corner sofa", "cover 3-seat sofa": a (corner) sofa cover."""
     keys = clause.head.keys
     pairs = [(keys[:at], keys[at:]) for at in range(1, len(keys)) if is_number(keys[at])]
@@ -403,7 +403,7 @@ def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
         if case := next((own for own in cases if _is_for_device(own, vocabulary)), None):
             return Candidate(exactly(case, vocabulary) or (), case)  # "book case for iPad"
         pairs = [(keys, of)]
-    return next(filter(None, (_turned(own, of, vocabulary) for own, of in pairs)), None)
+    return next(filter(None, (_swapped(own, of, vocabulary) for own, of in pairs)), None)
 
 
 def _is_for_device(keys: Keys, vocabulary: Vocabulary) -> bool:
@@ -411,7 +411,7 @@ def _is_for_device(keys: Keys, vocabulary: Vocabulary) -> bool:
     return any(slug.endswith(DEVICES) for slug in _slugs(named, vocabulary))
 
 
-def _turned(own: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
+def _swapped(own: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
     of = next((of[match.start : match.end] for match in matches(of, vocabulary) if match.value), ())
     whole = (m.end - m.start for m in matches(own, vocabulary) if m.end == len(own) and m.value)
     found = compound(own, of, lambda keys: exactly(keys, vocabulary), max(whole, default=1))

@@ -81,11 +81,11 @@ class Endings:
             yield variant
             for ending in self.of["closed"]:
                 if variant.endswith(ending.written):
-                    yield from _closed(ending.cut(variant))
+                    yield from _closed_stems(ending.cut(variant))
             yield from (ending.cut(variant) for ending in self.of["open"])
 
 
-def _closed(stem: str) -> Iterator[str]:
+def _closed_stems(stem: str) -> Iterator[str]:
     """Give a stem as it is written alone: "rokk" as rok, "sambrel" as sambreel."""
     before, vowel, last = stem[-3:-2], stem[-2:-1], stem[-1:]
     yield stem[:-1] if last == vowel and last in _CLOSING else stem
@@ -121,12 +121,12 @@ class Compounds:
         exact = {word: word for word in heads}
         return cls({**by_form, **exact}, firsts, tuple(endings.values()))
 
-    def inflected(self, word: str) -> str:
+    def base_form(self, word: str) -> str:
         """Return the table's word that this is a plural or a diminutive of, empty where none."""
         forms = (form for endings in self.endings for form in endings.forms(word))
         return next((self.heads[form] for form in forms if form in self.heads), "")
 
-    def parted(self, word: str) -> list[str]:
+    def split(self, word: str) -> list[str]:
         """Return a compound's parts: its head, behind the word for what it begins with.
 
         The longest head counts. An unknown first part gives nothing, and only a
@@ -135,7 +135,7 @@ class Compounds:
         if len(word) > LONGEST_WORD:
             return []
         for at in range(SHORTEST_MODIFIER, len(word) - SHORTEST_FORM + 1):
-            head = self.inflected(word[at:])
+            head = self.base_form(word[at:])
             if not head:
                 continue
             first = self._first(word[:at])
@@ -290,7 +290,7 @@ class LexiconEntries(Generic[Meaning]):
             grouped.setdefault(" ".join(words(wording.phrase)), []).append(wording)
         self.table = PhraseTable({key: tuple(same) for key, same in grouped.items()})
 
-    def named(self, phrase: str | Sequence[str]) -> tuple[LexiconEntry[Meaning], ...]:
+    def senses_of(self, phrase: str | Sequence[str]) -> tuple[LexiconEntry[Meaning], ...]:
         """Return what exactly this phrase may mean, leading first; empty where unknown.
 
         "shorts" and "short" are one key with two wordings: the one written so leads alone.
@@ -357,10 +357,10 @@ class Synonyms:
         """Return a name with what its words mean; each place once, the longest words first."""
         if self._pattern is None:
             return name
-        return self._pattern.sub(lambda found: self.means.get(folded(found[0]), found[0]), name)
+        return self._pattern.sub(lambda found: self.means.get(fold_words(found[0]), found[0]), name)
 
 
-def folded(text: str) -> str:
+def fold_words(text: str) -> str:
     """Return words as they are kept: in small letters, a blank between."""
     return " ".join(unicodedata.normalize("NFC", text).lower().split())
 

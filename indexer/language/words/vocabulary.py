@@ -14,7 +14,7 @@ from indexer.language.tree import (
     category_slugs,
     color_slugs,
     folder,
-    listed,
+    split_list,
     table,
 )
 from indexer.language.words.entries import (
@@ -25,7 +25,7 @@ from indexer.language.words.entries import (
     raw_words,
     words,
 )
-from indexer.language.words.languages.reading import Spoken, read_languages
+from indexer.language.words.languages.reading import FunctionWords, read_languages
 
 ANY_ROOT = "*"  # "*/tops/shirts": below every root that has such a category
 AND = ", "  # "women/dresses, kids/dresses": in both
@@ -52,7 +52,7 @@ class ProductType:
 
 
 def read_product_types(
-    folder: Path, slugs: Sequence[str], spoken: Spoken
+    folder: Path, slugs: Sequence[str], spoken: FunctionWords
 ) -> dict[str, ProductType]:
     """Return all product types by id; raises VocabularyError naming the row.
 
@@ -78,7 +78,7 @@ def read_product_types(
     taken = {tuple(words(w.phrase)) for one in product_types.values() for w in one.wordings}
     heads = _heads(product_types)
     return {
-        id_: replace(one, wordings=(*one.wordings, *_composed(one, heads, taken)))
+        id_: replace(one, wordings=(*one.wordings, *_composed_phrases(one, heads, taken)))
         for id_, one in product_types.items()
     }
 
@@ -116,7 +116,7 @@ def _head(key: tuple[str, ...], heads: Iterable[tuple[str, ...]]) -> tuple[str, 
     return max(ends, key=len, default=())
 
 
-def _composed(
+def _composed_phrases(
     one: ProductType, heads: Heads, taken: set[tuple[str, ...]]
 ) -> Iterator[LexiconEntry[str]]:
     """Give a type's phrases with the other words of what it is one of: a "3 seater couch"
@@ -195,7 +195,7 @@ class People:
     wordings: Wordings
 
 
-def read_people(path: Path, spoken: Spoken) -> dict[str, People]:
+def read_people(path: Path, spoken: FunctionWords) -> dict[str, People]:
     """Return the people by id; raises VocabularyError naming the row."""
     people: dict[str, People] = {}
     for at, (id_, gender, audience) in table(path, 3):
@@ -234,7 +234,7 @@ class Purpose:
         return tuple(wording.phrase for wording in self.wordings)
 
 
-def read_purposes(path: Path, slugs: Sequence[str], spoken: Spoken) -> dict[str, Purpose]:
+def read_purposes(path: Path, slugs: Sequence[str], spoken: FunctionWords) -> dict[str, Purpose]:
     """Return the purposes by id; raises VocabularyError naming the row.
 
     `slugs` are all categories, in the order of the tree.
@@ -252,7 +252,7 @@ def read_purposes(path: Path, slugs: Sequence[str], spoken: Spoken) -> dict[str,
 
 
 def _slugs(at: Row, column: str, slugs: Sequence[str]) -> tuple[str, ...]:
-    found = {key: resolve(key, slugs) for key in listed(column)}
+    found = {key: resolve(key, slugs) for key in split_list(column)}
     for key, own in found.items():
         at.one_of([key] if own else [], key, "category")
     return tuple(slug for own in found.values() for slug in own)
@@ -280,7 +280,7 @@ class ColourWords:
     alike: Mapping[str, tuple[str, ...]]
 
 
-def read_colour_words(path: Path, slugs: Collection[str], spoken: Spoken) -> ColourWords:
+def read_colour_words(path: Path, slugs: Collection[str], spoken: FunctionWords) -> ColourWords:
     """Return the wordings of the colours; raises VocabularyError naming the row."""
     spoken.check("colour", slugs)
     wordings = {slug: spoken.wordings("colour", slug) for slug in slugs}
@@ -288,11 +288,13 @@ def read_colour_words(path: Path, slugs: Collection[str], spoken: Spoken) -> Col
     between: dict[str, tuple[str, ...]] = {}
     alike: dict[str, tuple[str, ...]] = {}
     for at, (what, written, colours) in table(path, 3):
-        for slug in listed(colours):
+        for slug in split_list(colours):
             known = at.one_of(slugs, slug, "colour")
-            between[known] = (*between.get(known, ()), *listed(written))
+            between[known] = (*between.get(known, ()), *split_list(written))
         said = (
-            [" ".join(raw_words(phrase)) for phrase in listed(written)] if what == "alike" else []
+            [" ".join(raw_words(phrase)) for phrase in split_list(written)]
+            if what == "alike"
+            else []
         )
         for phrase in said:
             if phrase in alike:
@@ -317,7 +319,7 @@ class Vocabulary:
     people: Mapping[str, People]
     colours: ColourWords
     purposes: Mapping[str, Purpose]
-    spoken: Spoken
+    spoken: FunctionWords
     compounding: Mapping[str, Endings]  # of the languages that write several words as one
 
     @cached_property

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from indexer.core.hosts.rate_limiter import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedRateLimiter
 from indexer.core.settings import Settings
 
 AWAY = "postgresql+psycopg://nobody@127.0.0.1:9/none"
@@ -30,7 +30,7 @@ def test_a_page_without_its_first_search_is_logged_and_counted(
 def test_turns_of_a_process_alone_are_logged_once_and_counted(
     settings: Settings, clean_database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    turns = SharedTurns(AWAY)
+    turns = SharedRateLimiter(AWAY)
     turns.hold("karoo.example", 60)
     assert turns.wait_of("karoo.example") > 50
     assert turns.take("karoo.example", 1) > 50

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import update
 
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedRateLimiter
 from indexer.ingest.gates.brand_limits import limits_of
 from indexer.ingest.gates.gates import Baseline, Facts, judge
 from indexer.ingest.schedule.due import due_brands
@@ -89,7 +89,7 @@ def test_a_host_that_is_left_alone_is_not_due_until_it_is_asked_again(office: De
         site = {"website": "https://www.shy.example", "scrape_every_hours": 1}
         past = datetime.now(UTC) - timedelta(days=1)
         session.execute(update(Brand).where(Brand.id == 1).values(scheduled_since=past, **site))
-    turns = SharedTurns(office.settings.database_url)
+    turns = SharedRateLimiter(office.settings.database_url)
     for answer in ("ok", "ok", "too many"):
         turns.note("shy.example", answer)
     turns.note("calm.example", "ok")

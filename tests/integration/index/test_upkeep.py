@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.streams import BY_NAME, forget_events
+from indexer.insights.streams import BY_NAME, delete_old_events
 from indexer.insights.write import index_events
 from indexer.jobs.periodic_jobs import DAY, PLAN
 
@@ -22,7 +22,7 @@ def test_old_events_are_forgotten_by_a_daily_job(shop: Settings) -> None:
             for days, at in ages.items()
         ],
     )
-    assert forget_events(own) == 2
+    assert delete_old_events(own) == 2
     client, alias = elasticsearch(own.elasticsearch_url), BY_NAME["clicks"].alias(own.index_prefix)
     hits = client.search(index=alias).body["hits"]["hits"]
     assert [hit["_id"] for hit in hits] == ["e29"]

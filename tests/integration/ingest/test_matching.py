@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from indexer.ingest.identity.evidence import Evidence, evidence
-from indexer.ingest.identity.match_report import Telling
+from indexer.ingest.identity.match_report import MatchReport
 from indexer.ingest.identity.matching import matches
 from indexer.models.run import text_of
 from scrapers.values.identifiers import Identifier
@@ -35,8 +35,8 @@ class Compared:
         self.matches = matches(self.session, self.known.products, self.found.products)
         partners = "SELECT found, known FROM pair WHERE kind IN ('key', 'own', 'same')"
         self.partner = {row.found: row.known for row in self.session.execute(text(partners))}
-        self.telling = Telling(self.matches, self.known.products, self.found.products)
-        self.doubts = tuple(one.text for one in self.telling.doubts())
+        self.telling = MatchReport(self.matches, self.known.products, self.found.products)
+        self.doubts = tuple(one.text for one in self.telling.blocking_reasons())
 
     def wrong(self) -> list[tuple[Evidence, Evidence]]:
         """Return what is taken for one product and is two."""
@@ -58,7 +58,7 @@ class Compared:
 
     def lost(self) -> int:
         """Return of how many of those the history would end unasked."""
-        asked = {pair[:2] for pair in self.telling.asked()} if self.doubts else set()
+        asked = {pair[:2] for pair in self.telling.unconfirmed_pairs()} if self.doubts else set()
         several = set(self.telling.several()) if self.doubts else set()
         return sum(
             self.partner.get(found) != known

@@ -30,7 +30,7 @@ class Logged(World):
 
     def write(self, log: RunLog) -> None:
         """Write as the pulse does."""
-        log.forget(self.do(log.write))
+        log.drop_until(self.do(log.write))
 
     def entries(self) -> list[str]:
         return [line.partition(" ")[2] for line in self.log(self.begun).split("\r\n")[:-1]]

@@ -22,7 +22,7 @@ from indexer.ingest.purge import purge
 from indexer.models import Product, VisitorAlert, VisitorAlertAddress, VisitorAlertReading
 from indexer.notify.messages import DAILY_HOUR, mail_crossings
 from indexer.notify.sender import CLAIM, LEASE_S, send_due
-from indexer.notify.triggers import begin, first_readings, look_at_runs
+from indexer.notify.triggers import first_readings, initialise, look_at_runs
 from scrapers.events import PageFailed
 from scrapers.product import Product as Product_
 from scrapers.values.sizes import SizeOffer
@@ -66,7 +66,7 @@ class Shop(World):
             session.add(alert)
             session.flush()
             rates = rates_in_force(session)
-            begin(session, [alert.id], rates)
+            initialise(session, [alert.id], rates)
             return any(read.met for read in first_readings(session, [alert.id], rates).values())
 
     def seller(self, slug: str, **columns: object) -> Shop:

@@ -15,7 +15,7 @@ from indexer.core.settings import Settings
 from indexer.models import Message
 from indexer.models.message import CHAT
 from indexer.notify import post as chat
-from indexer.notify.messages import tell_operators
+from indexer.notify.messages import notify_operators
 from indexer.notify.sender import send_due
 from tests.integration.watch.test_incidents import Hook, http_server
 from tests.support.authority import certificate
@@ -36,7 +36,7 @@ class Chat:
         own = self.settings.but(**changes)
         with session_scope(own.database_url) as session:
             facts = {"event": "test", "url": "https://winkel.example"}
-            tell_operators(session, own, "test", "once", facts)
+            notify_operators(session, own, "test", "once", facts)
         send_due(own)
         return messages(own)[-1]
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from app import create_app
 from app.serving.process import Watchdog
 from indexer.core.db import session_scope
-from indexer.core.heartbeats import SILENT_S
+from indexer.core.heartbeats import HEARTBEAT_TIMEOUT_S
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
@@ -20,7 +20,7 @@ from indexer.index.reconcile import watch
 from indexer.index.writer import write_pending
 from indexer.models import Incident, Message
 from indexer.watch.incidents import watch_brands, watch_worker
-from indexer.watch.site import say_well, why_not_well
+from indexer.watch.site import ping_deadman, why_not_well
 from tests.integration.watch.test_incidents import Hook, http_server
 from tests.proof.search.test_index_truth import settle
 from tests.support.catalogue import make_brand, make_items, scrape_items
@@ -28,7 +28,7 @@ from tests.support.index import bare_index
 from tests.support.mailbox import smtp_server
 from tests.support.worker import pretend_worker
 
-SILENCE = timedelta(seconds=SILENT_S + 1)
+SILENCE = timedelta(seconds=HEARTBEAT_TIMEOUT_S + 1)
 LATER = timedelta(hours=1)
 
 
@@ -110,20 +110,20 @@ def test_who_waits_outside_is_called_while_no_part_of_the_whole_path_is_missing(
 
         def is_not_called(why: str, **away: str) -> None:
             assert why in why_not_well(own.but(**away), datetime.now(UTC))
-            assert not say_well(own.but(**away))
+            assert not ping_deadman(own.but(**away))
             assert len(hook.asked) == 1
 
         assert why_not_well(own, datetime.now(UTC)) == ""
-        assert say_well(own)
+        assert ping_deadman(own)
         assert len(hook.asked) == 1
-        assert not say_well(own.but(deadman_url=""))
+        assert not ping_deadman(own.but(deadman_url=""))
         for why, away in NOWHERE.items():
             is_not_called(why, **away)
         redis_connection(own.redis_url).flushdb()
         is_not_called("no worker takes jobs of")
         pretend_worker(own)
         hook.status = 503
-        assert not say_well(own), "a call that was not taken is none"
+        assert not ping_deadman(own), "a call that was not taken is none"
         hook.asked.pop()
         client.indices.refresh(index=prefix)
         client.delete_by_query(index=prefix, query={"match_all": {}}, refresh=True)

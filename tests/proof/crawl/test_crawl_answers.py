@@ -11,7 +11,7 @@ import pytest
 
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone, PageFailed
-from scrapers.web.rate_limiter import OwnTurns, host_of
+from scrapers.web.rate_limiter import LocalRateLimiter, host_of
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, Respond, serving
 from tests.support.shared_browser import SharedBrowsers
@@ -99,7 +99,7 @@ def test_20_robots_txt_that_answers_5xx_disallows_everything(browser: Browser) -
 CHALLENGE = b"<title>Just a moment</title><p>Verify you are human: captcha</p>"
 
 
-class NotedTurns(OwnTurns):
+class NotedTurns(LocalRateLimiter):
     """Turns that keep what hosts answered."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 from sqlalchemy import text
 
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedRateLimiter
 from indexer.core.settings import Settings
 from indexer.ingest.pictures.favicons import fetch_favicons
 from indexer.ingest.pictures.fetching import fetch_missing
@@ -83,7 +83,10 @@ def test_44_two_brands_of_one_host_take_turns(store: OwnStore) -> None:
 
 
 def test_44_turns_are_one_row_for_all_workers(store: OwnStore) -> None:
-    here, there = SharedTurns(store.settings.database_url), SharedTurns(store.settings.database_url)
+    here, there = (
+        SharedRateLimiter(store.settings.database_url),
+        SharedRateLimiter(store.settings.database_url),
+    )
     assert here.take("shop.example", 60) == 0
     assert there.take("shop.example", 60) > 30
     assert here.take("other.example", 60) == 0
@@ -94,7 +97,7 @@ def test_44_turns_are_one_row_for_all_workers(store: OwnStore) -> None:
 
 def test_44_a_preview_takes_the_turns_that_runs_take(store: OwnStore) -> None:
     brand = {"website": store.base, "request_delay": DELAY_MS, **CARD}
-    host, turns = host_of(store.base), SharedTurns(store.settings.database_url)
+    host, turns = host_of(store.base), SharedRateLimiter(store.settings.database_url)
     turns.hold(host, 3600)
     with pytest.raises(PageError, match="asks to wait"):
         preview(store.settings, brand, {"page_url": f"{store.base}/a"})

@@ -11,7 +11,7 @@ import pytest
 from scrapers.events import PageDone
 from scrapers.options import CrawlOptions
 from scrapers.product import Product
-from scrapers.web.rate_limiter import OwnTurns
+from scrapers.web.rate_limiter import LocalRateLimiter
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.saved_store import Answer, serving
 from tests.support.shared_browser import SharedBrowsers
@@ -90,7 +90,7 @@ def test_own_pages_load_beside_one_another_and_each_is_read_as_its_own(
     assert len(result.of(PageDone)) == 1
 
 
-class CountedTurns(OwnTurns):
+class CountedTurns(LocalRateLimiter):
     """Turns without a wait, counted; none is taken while `counting` is held."""
 
     def __init__(self) -> None:

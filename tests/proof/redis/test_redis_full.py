@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
 from app.web.visitors import Recorder
-from indexer.core.heartbeats import pulses
+from indexer.core.heartbeats import read_heartbeats
 from indexer.core.queues import PERIODIC, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
@@ -86,7 +86,7 @@ def test_58_an_hours_events_leave_room_for_all_jobs_and_the_newest_are_written_o
     try:
         with own_store(own, "/list") as store, plain_worker(own, "--scrapers", "1"):
             store.answers = {"/list": Answer(grid("a", "b"))}
-            eventually(lambda: pulses(own).trouble == "", "the worker is up")
+            eventually(lambda: read_heartbeats(own).trouble == "", "the worker is up")
             forwarder.kill()
             _record(own, events)
             _jobs_go_on(store)
@@ -122,13 +122,13 @@ def _record(own: Settings, events: int) -> None:
 
 
 def _jobs_go_on(store: OwnStore) -> None:
-    assert pulses(store.settings).trouble == ""
+    assert read_heartbeats(store.settings).trouble == ""
     run = store.start()
     assert store.finished(run).found_count == 2
     periodic = queue(PERIODIC, redis_connection(store.settings.redis_url))
     job = periodic.enqueue_call("indexer.jobs.tasks.do_periodic", ("reap_runs",), result_ttl=60)
     eventually(lambda: job.get_status(refresh=True) == "finished", "a periodic job is done")
-    assert pulses(store.settings).trouble == ""
+    assert read_heartbeats(store.settings).trouble == ""
 
 
 def _are_the_newest(own: Settings, count: int, of: int) -> None:
@@ -154,7 +154,7 @@ def test_58_where_something_else_fills_redis_events_give_way_and_the_alert_says_
         assert waiting.events + waiting.lost == 5_008
         assert redis.set("job", "there is room")
         _fill(redis, 0.97)
-        assert pulses(small).is_full
+        assert read_heartbeats(small).is_full
         trouble = worker_now(small, datetime.now(UTC))
         assert trouble is not None
         assert trouble.words.startswith("Redis is full (9")

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from app import create_app
 from indexer.core.db import session_scope
-from indexer.core.heartbeats import SILENT_S, pulses
+from indexer.core.heartbeats import HEARTBEAT_TIMEOUT_S, read_heartbeats
 from indexer.core.queues import ALL
 from indexer.core.settings import Settings
 from indexer.models import ScrapeRun
@@ -50,17 +50,17 @@ def test_all_processes_of_a_worker_speak_and_fall_silent_when_they_are_frozen(
     own_settings: Settings,
 ) -> None:
     with plain_worker(own_settings) as process:
-        eventually(lambda: pulses(own_settings).trouble == "")
-        whole = pulses(own_settings)
+        eventually(lambda: read_heartbeats(own_settings).trouble == "")
+        whole = read_heartbeats(own_settings)
         assert [queue.name for queue in whole.queues if queue.is_served] == list(ALL)
         assert whole.browsers_held is confine.is_possible()
         os.kill(process.pid, signal.SIGSTOP)  # first, so that it starts no other
         for pid in descendants(process.pid):
             with suppress(ProcessLookupError):  # the process of a job that has ended since
                 os.kill(pid, signal.SIGSTOP)
-        frozen = pulses(own_settings, datetime.now(UTC) + SILENCE)
+        frozen = read_heartbeats(own_settings, datetime.now(UTC) + SILENCE)
     assert not any(queue.is_served for queue in frozen.queues)
     assert "no worker takes jobs of operator, stores, periodic, messages, index" in frozen.trouble
     assert "the scheduler of periodic jobs has been silent for" in frozen.trouble
     assert frozen.pulse_s is not None
-    assert frozen.pulse_s > SILENT_S
+    assert frozen.pulse_s > HEARTBEAT_TIMEOUT_S

@@ -15,7 +15,7 @@ from indexer.core.db import engine
 from indexer.core.queues import INDEX, PROCESSES, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.index.checks import Checked
+from indexer.index.checks import CheckResult
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import ensure, index_status
@@ -44,7 +44,7 @@ def settle(own: Settings) -> None:
     execute(own, "UPDATE product SET updated_at = now() - interval '1 hour'")
 
 
-def checked(own: Settings) -> Checked:
+def checked(own: Settings) -> CheckResult:
     found = reconcile(own, pause=lambda _seconds: None)
     assert found is not None
     return found
@@ -134,7 +134,7 @@ class Case:
     happens: Callable[[Settings, Path], None]
     state: str
     says: str = ""
-    look: Callable[[Settings], Checked | None] = checked
+    look: Callable[[Settings], CheckResult | None] = checked
     builds: int = 1  # the last but one of them is the previous index
 
 

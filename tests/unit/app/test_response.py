@@ -16,7 +16,7 @@ from app.search.query.bodies import MARK_END, MARK_START
 from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire.response import pages, product, put_tags
-from indexer.catalogue.document.build import ALWAYS_SENT, TILE, packed
+from indexer.catalogue.document.build import ALWAYS_SENT, TILE, pack_tile
 from indexer.catalogue.document.build import TILE_FIELD as FIELD
 from scrapers.config import wire_name
 from tests.unit.index.test_document import document
@@ -24,7 +24,7 @@ from tests.unit.index.test_document import document
 
 def sent_of(stored: dict[str, Any], request: SearchRequest) -> dict[str, Any]:
     """Return a document's product as it is sent: from its tile, or whole where that is asked."""
-    fields = {FIELD: [packed(stored)], "store": ["karoo"], "shipsTo": stored.get("shipsTo", [])}
+    fields = {FIELD: [pack_tile(stored)], "store": ["karoo"], "shipsTo": stored.get("shipsTo", [])}
     found = {"_source": stored | {"store": "karoo"}} if request.all_fields else {"fields": fields}
     (hit,) = hits_of({"hits": {"hits": [found | {"sort": [1, "7"]}]}}, request)
     return product(hit, request)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from dev.run.env import complete, garbled, secret_names
+from dev.run.env import ambiguous_passwords, complete, secret_names
 from indexer.core.settings import ROOT, Settings
 
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
@@ -106,7 +106,7 @@ def test_make_env_makes_what_is_missing_and_keeps_what_is_there() -> None:
 @pytest.mark.parametrize("password", ["p@ss", "a/b", "a#b", "a$b", "50%25", "two words", "'a'"])
 def test_a_password_that_an_address_would_garble_is_refused_by_name(password: str) -> None:
     present = f"REDIS_PASSWORD={password}\nINDEX_PASSWORD=a.B_7~-\nOPERATOR_TOKEN=any@thing\n"
-    assert garbled(complete(EXAMPLE.read_text(), present)[0]) == ["REDIS_PASSWORD"]
+    assert ambiguous_passwords(complete(EXAMPLE.read_text(), present)[0]) == ["REDIS_PASSWORD"]
 
 
 def test_each_command_names_a_module_that_can_be_run() -> None:

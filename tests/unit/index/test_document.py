@@ -17,7 +17,7 @@ from indexer.catalogue.document import (
     build_document,
     place_of_brand,
 )
-from indexer.catalogue.document.build import tile, unpacked
+from indexer.catalogue.document.build import tile, unpack_tile
 from indexer.catalogue.rates import Rates
 from indexer.index.cluster.mapping import shipped_body
 
@@ -99,7 +99,7 @@ def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> Non
     Only with another number does a start rebuild the index.
     """
     built = document()
-    assert orjson.loads(unpacked(built.pop("tile"))) == tile(built)
+    assert orjson.loads(unpack_tile(built.pop("tile"))) == tile(built)
     facets = sorted(built.pop("facets"))
     number = shipped_body().mappings["_meta"]["documents"]
     saved = json.loads((FOLDER / "document.json").read_text(encoding="utf-8"))

@@ -12,8 +12,8 @@ import pytest
 from indexer.ingest.writing.columns import PageFacts, columns_of, planned_columns
 from indexer.ingest.writing.diff import (
     ImageChanges,
-    Stored,
     StoredImage,
+    StoredProduct,
     diff,
     diff_images,
     reported_values,
@@ -33,7 +33,7 @@ ITEM = Product(
 PAGES = {3: PageFacts(3, None, None, None)}
 
 
-def stored(**changes: Any) -> Stored:
+def stored(**changes: Any) -> StoredProduct:
     values: dict[str, Any] = {
         "name": "Linen dress",
         "product_brand": None,
@@ -59,7 +59,7 @@ def stored(**changes: Any) -> Stored:
     }
     images = (StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False),)
     known = {name: changes.pop(name) for name in list(changes) if name in values}
-    return Stored(1, "k", None, False, None, values | known, changes.get("images", images))
+    return StoredProduct(1, "k", None, False, None, values | known, changes.get("images", images))
 
 
 CASES = [

@@ -10,7 +10,7 @@ import pytest
 
 from app.api.brands.adding import host_name
 from indexer.ingest.schedule.due import NIGHT, free_night
-from indexer.ingest.sources.admission import NO_SOURCE, TODO, judged
+from indexer.ingest.sources.admission import NO_SOURCE, TODO, judge
 from indexer.ingest.sources.find import read_home
 from indexer.ingest.sources.store_lists import site_key
 
@@ -58,12 +58,12 @@ def test_two_hundred_stores_are_spread_over_the_night() -> None:
 
 @pytest.mark.parametrize("case", NEEDS, ids=[case["id"] for case in NEEDS])
 def test_a_store_is_added_or_says_what_a_person_is_needed_for(case: dict[str, Any]) -> None:
-    need, why, _ = judged({"brand": {"currency": "ZAR"}, "sources": case["sources"]})
+    need, why, _ = judge({"brand": {"currency": "ZAR"}, "sources": case["sources"]})
     reason = NO_SOURCE if case["reason"] is None else case["reason"]
     assert (need, why) == (case["need"], reason)
     assert not need or TODO[need]
 
 
 def test_a_store_whose_currency_nobody_says_needs_a_person() -> None:
-    assert judged({"brand": {"currency": ""}, "sources": NEEDS[0]["sources"]})[0] == "currency"
-    assert judged({"brand": {}, "sources": [], "failure": "It hangs"})[1] == "It hangs"
+    assert judge({"brand": {"currency": ""}, "sources": NEEDS[0]["sources"]})[0] == "currency"
+    assert judge({"brand": {}, "sources": [], "failure": "It hangs"})[1] == "It hangs"

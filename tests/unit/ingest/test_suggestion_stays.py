@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from indexer.ingest.tryout import unopposed
+from indexer.ingest.tryout import fill_from_present
 from scrapers.config import BrandConfig
 
 TODAY = BrandConfig(
@@ -25,7 +25,7 @@ NOTHING |= {"nodePath": ".tile img", "nextButtonClickNotRedirect": False, "scrol
 
 
 def test_what_nothing_was_found_for_stays() -> None:
-    kept, stays = unopposed(NOTHING, TODAY)
+    kept, stays = fill_from_present(NOTHING, TODAY)
     assert {name: value for name, value in kept.items() if value} == {
         "nextButtonSelector": "a.next",
         "nextButtonText": "More",
@@ -41,13 +41,13 @@ def test_what_nothing_was_found_for_stays() -> None:
     "found", [{"scrollDelay": 500}, {"infiniteScrollButtonSelector": "button.more"}]
 )
 def test_another_paging_takes_the_place_of_all_of_it(found: dict[str, Any]) -> None:
-    kept, _ = unopposed(NOTHING | found, TODAY)
+    kept, _ = fill_from_present(NOTHING | found, TODAY)
     assert kept["nextButtonSelector"] == ""
     assert kept.items() >= found.items()
 
 
 def test_a_source_that_is_no_list_leaves_the_lists_fields_alone() -> None:
-    assert unopposed({"source": "feed", "feedUrl": "https://a.example/f"}, TODAY) == (
+    assert fill_from_present({"source": "feed", "feedUrl": "https://a.example/f"}, TODAY) == (
         {"source": "feed", "feedUrl": "https://a.example/f"},
         [],
     )

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from indexer.index.cluster.mapping import FOLDER
-from indexer.insights.panels import BY_ID, FILE, Asked, before, read
+from indexer.insights.panels import BY_ID, FILE, PanelQuery, before, read
 from scrapers.attributes import ATTRIBUTES
 
 TEXT = FILE.read_text("utf-8")
@@ -53,6 +53,6 @@ def test_completeness_is_asked_of_each_attribute() -> None:
 def test_the_period_before_is_as_long_and_ends_where_the_period_begins(
     asked: tuple[str, str], earlier: tuple[str, str]
 ) -> None:
-    found = before(Asked(*asked, device="phone"))
-    assert found == Asked(*earlier, device="phone")
-    assert before(Asked("2026-03-01", "now")) is None
+    found = before(PanelQuery(*asked, device="phone"))
+    assert found == PanelQuery(*earlier, device="phone")
+    assert before(PanelQuery("2026-03-01", "now")) is None

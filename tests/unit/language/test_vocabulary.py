@@ -47,11 +47,17 @@ def write(tmp_path: Path) -> Write:
 def test_a_phrase_names_its_type_in_any_number_and_writing(write: Write) -> None:
     words = load_vocabulary(write(WEAR, PRODUCT_TYPES))
     for phrase in ("Trousers", "trouser", "PANTS", "langbroek"):
-        assert [w.meaning for w in words.type_words.named(phrase)] == ["trousers"], phrase
-    assert words.type_words.named("zzyzx") == ()
-    assert [(w.meaning, w.is_weak) for w in words.type_words.named("shorts")] == [("shorts", False)]
-    assert [(w.meaning, w.is_weak) for w in words.type_words.named("short")] == [("shorts", True)]
-    assert [(w.in_titles, w.language) for w in words.type_words.named("kort")] == [(False, "af")]
+        assert [w.meaning for w in words.type_words.senses_of(phrase)] == ["trousers"], phrase
+    assert words.type_words.senses_of("zzyzx") == ()
+    assert [(w.meaning, w.is_weak) for w in words.type_words.senses_of("shorts")] == [
+        ("shorts", False)
+    ]
+    assert [(w.meaning, w.is_weak) for w in words.type_words.senses_of("short")] == [
+        ("shorts", True)
+    ]
+    assert [(w.in_titles, w.language) for w in words.type_words.senses_of("kort")] == [
+        (False, "af")
+    ]
 
 
 def test_a_narrower_type_is_named_by_the_other_words_that_its_kin_end_in_too(write: Write) -> None:
@@ -65,9 +71,11 @@ type:ski-trousers:ski trousers:both"""
     write("languages/en/words.tsv", f"{WORDS};{said}")
     words = load_vocabulary(write(WEAR, ";".join((PRODUCT_TYPES, *added)))).type_words
     for phrase in ("work pants", "work pant", "cargo trousers"):
-        assert [w.meaning for w in words.named(phrase)] != [], phrase
-    assert [w.meaning for w in words.named("ski pants")] == ["ski-pants"]  # it has a type
-    assert words.named("work slacks") == ()  # one other is called so: no way to speak of trousers
+        assert [w.meaning for w in words.senses_of(phrase)] != [], phrase
+    assert [w.meaning for w in words.senses_of("ski pants")] == ["ski-pants"]  # it has a type
+    assert (
+        words.senses_of("work slacks") == ()
+    )  # one other is called so: no way to speak of trousers
 
 
 REFUSED = Path(__file__).with_name("refused.tsv").read_text(encoding="utf-8").splitlines()[1:]
@@ -85,7 +93,7 @@ def test_a_file_that_contradicts_itself_is_refused_by_file_and_line(write: Write
 def test_one_wording_may_name_types_below_different_roots(write: Write) -> None:
     write("languages/en/words.tsv", f"{WORDS};type:pan:pants:both")
     words = load_vocabulary(write(WEAR, f"{PRODUCT_TYPES};home/kitchen/cookware:pan:-"))
-    assert {w.meaning for w in words.type_words.named("pants")} == {"trousers", "pan"}
+    assert {w.meaning for w in words.type_words.senses_of("pants")} == {"trousers", "pan"}
 
 
 def test_a_changed_file_is_read_again_and_a_broken_one_changes_nothing(
@@ -94,13 +102,13 @@ def test_a_changed_file_is_read_again_and_a_broken_one_changes_nothing(
     folder = write(WEAR, PRODUCT_TYPES)
     monkeypatch.setattr(module, "_current", module._Current())
     monkeypatch.setenv("VOCABULARY_DIR", str(folder))
-    assert current().type_words.named("tekkies") == ()
+    assert current().type_words.senses_of("tekkies") == ()
     assert refresh() is False
     write(WEAR, f"{PRODUCT_TYPES};*/shoes/sneakers:sneakers:-")
     write("languages/en/words.tsv", f"{WORDS};type:sneakers:tekkies:both")
     assert refresh() is True
     before = current()
-    assert [w.meaning for w in before.type_words.named("tekkies")] == ["sneakers"]
+    assert [w.meaning for w in before.type_words.senses_of("tekkies")] == ["sneakers"]
     write(WEAR, "broken")
     with pytest.raises(VocabularyError, match=r"wear\.tsv: line 1: has not 3 columns"):
         refresh()

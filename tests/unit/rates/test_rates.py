@@ -8,7 +8,7 @@ import pytest
 from indexer.catalogue.rates import (
     RateMissingError,
     Rates,
-    kept_in_force,
+    effective_rates,
     packaged_rates,
     parse_ecb,
 )
@@ -51,7 +51,7 @@ def test_an_unknown_currency_is_named() -> None:
 def test_the_packaged_history_knows_the_sites_currencies_and_the_rands_pegs() -> None:
     rates = packaged_rates()
     assert rates.day >= date(2026, 1, 1)
-    assert all(rates.knows(code) for code in ("ZAR", "USD", "EUR", "GBP"))
+    assert all(rates.has_rate(code) for code in ("ZAR", "USD", "EUR", "GBP"))
     assert rates.convert(Decimal(5), "NAD", "ZAR") == Decimal("5.00")
 
 
@@ -86,7 +86,7 @@ def of(day: int, **per_euro: str) -> Rates:
 def test_rates_stay_in_force_until_amounts_would_differ_by_more_than_the_tolerance(
     newest: Rates, in_force: Rates, moved: set[str]
 ) -> None:
-    assert kept_in_force(of(1), newest) == in_force
+    assert effective_rates(of(1), newest) == in_force
     assert of(1).unlike(in_force) == moved
 
 
@@ -94,7 +94,7 @@ def test_the_rates_in_force_never_drift_away_from_the_newest() -> None:
     kept = of(1)
     for day in range(2, 30):
         newest = of(day, ZAR=str(20 + Decimal(day) / 10))
-        kept = kept_in_force(kept, newest)
+        kept = effective_rates(kept, newest)
         exact = newest.convert(Decimal(1000), "USD", "ZAR")
         assert abs(kept.convert(Decimal(1000), "USD", "ZAR") / exact - 1) <= Decimal("0.021")
 
@@ -102,5 +102,5 @@ def test_the_rates_in_force_never_drift_away_from_the_newest() -> None:
 def test_a_currency_without_a_rate_any_more_has_none_in_force() -> None:
     newest = of(2)
     without = Rates(newest.day, "test", {c: r for c, r in newest.per_euro.items() if c != "GBP"})
-    assert kept_in_force(of(1), without) == without
+    assert effective_rates(of(1), without) == without
     assert of(1).unlike(without) == {"GBP"}

@@ -20,7 +20,7 @@ from scrapers.errors import (
 )
 from scrapers.polite.politeness import Robots
 from scrapers.web.addresses import is_reachable, public_addresses
-from scrapers.web.rate_limiter import OwnTurns
+from scrapers.web.rate_limiter import LocalRateLimiter
 
 LONG = "Shweshwe dresses, vellies and captcha-free braai tongs. " * 60
 
@@ -102,7 +102,7 @@ def test_a_host_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_longer_wait_and_the_longer_delay_hold() -> None:
-    turns = OwnTurns()
+    turns = LocalRateLimiter()
     turns.hold("shop.example", 60)
     turns.hold("shop.example", 1)
     assert turns.wait_of("shop.example") > 50

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from indexer.offers.picture import bands_of, forms_of, is_copy, packed, unpacked, wanted_bands
+from indexer.offers.picture import bands_of, forms_of, is_copy, pack, unpack, wanted_bands
 from tests.support.garments import ALTERATIONS, SWATCHES, altered, content, drawing
 
 SHAPES = range(5)
@@ -42,7 +42,7 @@ def test_a_clear_ground_is_white_and_what_is_kept_is_what_was_seen() -> None:
     clear.paste(opaque, mask=mask)
     forms = forms_of(content(clear, "PNG"))
     assert is_copy(forms, forms_of(content(opaque, "PNG")))
-    assert unpacked(packed(forms)) == forms
+    assert unpack(pack(forms)) == forms
 
 
 def test_a_picture_of_one_colour_has_forms_and_what_is_none_raises() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
-from indexer.vision.classifier import Seen, look_at_pixels
+from indexer.vision.classifier import ClassifierInput, look_at_pixels
 from indexer.vision.reading import BIAS, Model, Reading, fitted, kind_of, read_colors
 from indexer.vision.scene import scene, scene_of
 from tests.support.garments import COLORS, GROUNDS, Color, content, garment, room
@@ -79,7 +79,7 @@ def test_a_ground_that_is_not_plain_lowers_the_confidence() -> None:
 
 
 def test_evidence_names_what_it_rests_on() -> None:
-    shirt = Seen("Basic T-shirt", "women/tops", content(garment([COLORS["red"]])))
+    shirt = ClassifierInput("Basic T-shirt", "women/tops", content(garment([COLORS["red"]])))
     evidence = look_at_pixels(shirt)
     assert evidence.colors == ("red",)
     kept = evidence.annotation

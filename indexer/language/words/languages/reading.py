@@ -119,7 +119,7 @@ Phrases = Mapping[str, Mapping[str, Mapping[str, Use]]]
 
 
 @dataclass(frozen=True)
-class Spoken:
+class FunctionWords:
     """What all languages' words mean: by sense and id, the phrases and their use."""
 
     uses: Phrases = field(default_factory=dict)
@@ -136,7 +136,7 @@ class Spoken:
             for phrase, use in phrases
         )
 
-    def said(self, sense: str) -> frozenset[str]:
+    def phrases_of(self, sense: str) -> frozenset[str]:
         """Return all phrases that texts say of a sense whose ids do not matter."""
         if sense not in self._said:
             self._said[sense] = frozenset(self._without("title", sense))
@@ -206,7 +206,7 @@ def _any_of(phrases: Iterable[str]) -> str:
     return any_of(spaced or ["(?!)"])
 
 
-def read_languages(folder: Path) -> Spoken:
+def read_languages(folder: Path) -> FunctionWords:
     """Return the languages of a folder, none where it is missing; raises VocabularyError."""
     found: dict[str, dict[str, dict[str, Use]]] = {sense: {} for sense in (*SENSES, *JOINING)}
     shared = Sources.read(folder)
@@ -217,7 +217,7 @@ def read_languages(folder: Path) -> Spoken:
             scopes = {use.scope, own.setdefault(phrase, use).scope}
             if len(scopes) > 1:
                 own[phrase] = replace(own[phrase], scope="both")
-    spoken = Spoken(found)
+    spoken = FunctionWords(found)
     for sense, known in (("state", STATES), ("bound", BOUNDS), ("look", LOOKS)):
         spoken.check(sense, known)
     return spoken
@@ -236,7 +236,7 @@ def _phrases(folder: Path, shared: Sources) -> Iterator[tuple[str, str, str, Use
         sources.check(at, named)
         use = _use(at, used, folder.name)
         for form in forms.split("|"):
-            for phrase in _expanded(at, form, affixes):
+            for phrase in _expand(at, form, affixes):
                 if sense == "bound" and len(phrase) < len(BOUNDS.get(id_, "")):
                     raise at.error(f"{phrase!r} is shorter than {BOUNDS[id_]!r}")
                 if sense not in JOINING and not raw_words(phrase):
@@ -251,7 +251,7 @@ def _use(at: Row, used: str, language: str) -> Use:
     return Use(float(match[2] or 1), match[1], language)
 
 
-def _expanded(at: Row, form: str, affixes: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+def _expand(at: Row, form: str, affixes: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     words: list[list[str]] = []
     for word in form.split():
         name, bracket, stem = word.removeprefix("[").partition("]")

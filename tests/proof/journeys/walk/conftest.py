@@ -17,7 +17,7 @@ from dev.run.demo.events import add
 from dev.stores.server import DemoStores
 from indexer.catalogue.audit import Subject, record
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedTurns
+from indexer.core.hosts.rate_limiter import SharedRateLimiter
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.models import (
@@ -81,7 +81,7 @@ def whole(operated: Operated, frontend_dir: Path, dev_frontend_dir: Path) -> Ite
     assert ended.result == "suspect", ended.failure_reason
     store.control.drop_prices(0)
     add(settings)
-    turns = SharedTurns(settings.database_url)
+    turns = SharedRateLimiter(settings.database_url)
     for answer in ("ok", "ok", "challenge"):
         turns.note("shy.example", answer)
     turns.hold("shy.example", 86_400)

@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image, ImageFilter
 from sqlalchemy import text
 
-from indexer.catalogue.images.store import PictureStore, narrowed, thumbnail
+from indexer.catalogue.images.store import PictureStore, thumbnail, to_narrow
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
@@ -54,7 +54,7 @@ def photographs(store: PictureStore) -> list[str]:
     grain, content = Image.effect_noise((600, 800), GRAIN), io.BytesIO()
     grain.filter(ImageFilter.GaussianBlur(1)).convert("RGB").save(content, "PNG")
     wide = thumbnail(content.getvalue())[0]
-    narrow = narrowed(wide)
+    narrow = to_narrow(wide)
     keys = [f"{number:064x}" for number in range(2 * TOTAL)]
     for key in keys:
         store.write(key, wide)
