@@ -94,13 +94,15 @@ class Ratio:
 class Terms:
     """By the values of a keyword (or number) field, the most of the first measure first.
 
-    `in_order`: by the values themselves, the least first.
+    `in_order`: by the values themselves, the least first. `least_first`: the least of the first
+    measure first, and before it what has none of it.
     """
 
     label: str
     field: str
     size: int = 10
     in_order: bool = False
+    least_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Dates:
 class Source:
     """Where a panel's documents are. `streams` are events; without any: the products now.
 
-    `of_visitors`: each has its device and country.
+    `of_visitors`: each has its device and country. `ever`: they count whatever time is chosen.
     """
 
     name: str
@@ -124,11 +126,12 @@ class Source:
     streams: tuple[str, ...] = ()
     where: tuple[Condition, ...] = ()
     of_visitors: bool = False
+    ever: bool = False
 
     @property
     def has_time(self) -> bool:
-        """Return True if the documents have a time."""
-        return bool(self.streams)
+        """Return True if only documents of the chosen time count."""
+        return bool(self.streams) and not self.ever
 
     def indices(self, prefix: str) -> list[str]:
         """Return the names that are searched."""
@@ -230,7 +233,8 @@ def body_of(panel: Panel, asked: PanelQuery) -> Body:
     # A count is the bucket's own.
     measures = {name: _aggregation(measure) for name, measure in _measure_parts(panel.measures)}
     if isinstance(panel.by, Terms):
-        most = [] if panel.by.in_order else [{_order(panel.measures[0]): "desc"}]
+        way = "asc" if panel.by.least_first else "desc"
+        most = [] if panel.by.in_order else [{_order(panel.measures[0]): way}]
         order = [*most, {"_key": "asc"}]
         terms = {"field": panel.by.field, "size": panel.by.size, "order": order}
         if asked.keys is not None:

@@ -79,13 +79,18 @@ def record(  # noqa: PLR0913 - an edit's facts
             _add(session, brand.id, before, author=NOBODY, action="before")
     kept = action if action in ACTIONS else "edited"
     version = _add(session, brand.id, after, author=author, action=kept, restored_id=restored_id)
-    edits = [without_secrets(change) for change in changes(before or {}, after)]
+    # Of a new brand no field that is as in every new one.
+    edits = [without_secrets(change) for change in changes(before or _NEW, after)]
     old = None if before is None else {change["field"]: change["old"] for change in edits}
     new = {change["field"]: change["new"] for change in edits if change["new"] or before}
     audit.record(session, author, action, Subject("brand", brand.id, brand.name), old, new)
     return version.id
 
 
+_NEW = {
+    wire_name(column.key): getattr(column.default, "arg", None)
+    for column in Brand.__table__.columns
+}
 ACTIONS = frozenset({"added", "edited", "restored"})
 NOBODY = ""
 

@@ -7,8 +7,19 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 from marshmallow.validate import Length
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy import (
+    ColumnElement,
+    ScalarSelect,
+    Select,
+    SQLColumnExpression,
+    and_,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+)
+from sqlalchemy.orm import InstrumentedAttribute, Session, selectinload
 
 from app.api.brands import schemas
 from app.api.brands.adding import brand_of
@@ -47,22 +58,32 @@ OVERVIEW = Area("brand_overview", "brands", "How brands are doing")
 TREND_RUNS = 12
 ID = re.compile(r"\d{1,9}", re.ASCII)
 TIMES_SHOWN = 3
-_LAST_RESULT = (
-    select(ScrapeRun.result)
-    .where(
-        ScrapeRun.brand_id == Brand.id,
-        ScrapeRun.kind.in_(READINGS),
-        ScrapeRun.state == "finished",
-        ScrapeRun.start_time.is_not(None),
-    )
-    .order_by(ScrapeRun.start_time.desc())
-    .limit(1)
-    .scalar_subquery()
+
+
+def _last(column: InstrumentedAttribute[Any], *where: ColumnElement[bool]) -> ScalarSelect[Any]:
+    """Return what a brand's last ended run has."""
+    of_brand = (ScrapeRun.brand_id == Brand.id, ScrapeRun.kind.in_(READINGS))
+    ended = (ScrapeRun.state == "finished", ScrapeRun.start_time.is_not(None))
+    runs = select(column).where(*of_brand, *ended, *where)
+    return runs.order_by(ScrapeRun.start_time.desc()).limit(1).scalar_subquery()
+
+
+# Runs that show how much the store offers: one that brought nothing new shows nothing of it.
+_COUNTED = (
+    ScrapeRun.result.in_(("success", "suspect")),
+    ScrapeRun.only_pages.is_(None),
+    ScrapeRun.kind != CHECK,
 )
 _IN_TROUBLE = (
     exists().where(Incident.brand_id == Brand.id, Incident.closed_at.is_(None)),
-    _LAST_RESULT.in_(("failed", "suspect")),
+    _last(ScrapeRun.result).in_(("failed", "suspect")),
 )
+_ORDERS: dict[str, SQLColumnExpression[Any]] = {
+    "name": func.lower(Brand.name),
+    "id": Brand.id,
+    "lastRun": _last(ScrapeRun.end_time),
+    "found": _last(ScrapeRun.found_count, *_COUNTED),
+}
 _ARCHIVED = Brand.archived_at.is_not(None)
 _SHOWN: dict[str, ColumnElement[bool]] = {
     "archived": _ARCHIVED,
@@ -77,16 +98,18 @@ _SHOWN: dict[str, ColumnElement[bool]] = {
 @OVERVIEW.query(schemas.OverviewQuery)
 @OVERVIEW.response(schemas.BrandOverview(many=True), headers=TOTAL)
 def overview(
-    page: int = 1, page_size: int = PAGE, text: str = "", show: str = ""
+    page: int = 1, page_size: int = PAGE, text: str = "", show: str = "", order: str = "name"
 ) -> tuple[list[With], dict[str, str]]:
     """List brands with their state, their last and next run, and how much they found lately
 
-    A page at a time, by name; the total is in the header `X-Total-Count`.
+    A page at a time; the total is in the header `X-Total-Count`.
     """
     wanted = _matching_brands(text, show)
     with context().session() as session:
         wanted = wanted.options(selectinload(Brand.pages))
-        in_order = wanted.order_by(func.lower(Brand.name), Brand.id)
+        by = _ORDERS[order.removeprefix("-")]
+        way = by.desc() if order.startswith("-") else by.asc()
+        in_order = wanted.order_by(way.nulls_last(), func.lower(Brand.name), Brand.id)
         brands, total = page_of(session, in_order, page, page_size)
         ids = [brand.id for brand in brands]
         runs = recent_runs(session, ids, TREND_RUNS + 1, READINGS)
@@ -141,7 +164,6 @@ def _row(brand: Brand, runs: Sequence[RecentRun], troubles: Sequence[str]) -> Wi
         state=working.state if working else None,
         pid=working.id if working else None,
         last_run=ended[0] if ended else None,
-        # A run that brought nothing new shows nothing of how much the store offers.
         trend=[
             run
             for run in reversed(ended[:TREND_RUNS])

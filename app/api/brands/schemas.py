@@ -22,6 +22,7 @@ from scrapers.config import FieldHelp
 MAX_PAGES = 500
 STATES = ("new", "accepted", "declined")  # of a suggested website
 SHOWN = ("active", "disabled", "in trouble", "scheduled", "archived")
+ORDERS = tuple(way + by for by in ("name", "id", "lastRun", "found") for way in ("", "-"))
 
 
 class ChosenId(Id):
@@ -280,6 +281,7 @@ class OverviewQuery(Paged):
 
     text = Text(about="In the name or the website, or the id")
     show = Choice(*SHOWN, about="Only those; all where absent")
+    order = Choice(*ORDERS, about="By what they are sorted; with - the last first")
 
 
 class Starting(Answer):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from http import HTTPStatus
 from typing import Any, NoReturn, TypeVar
+from zoneinfo import ZoneInfo
 
 from flask import Request, request
 from marshmallow import Schema, ValidationError, fields, missing
 from marshmallow.validate import Length, OneOf
-from sqlalchemy import BigInteger, inspect
-from sqlalchemy.orm import Session
+from sqlalchemy import BigInteger, ColumnElement, inspect
+from sqlalchemy.orm import InstrumentedAttribute, Session
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -134,6 +135,18 @@ class Day(fields.Date):
         if not self.FIRST <= day <= self.LAST:
             raise self.make_error("invalid")
         return day
+
+
+def within(
+    column: InstrumentedAttribute[Any], zone: str, since: date | None, until: date | None
+) -> list[ColumnElement[bool]]:
+    """Return conditions on a time: from the first of these days to the end of the last one."""
+
+    def midnight(day: date) -> datetime:
+        return datetime.combine(day, time(), ZoneInfo(zone))
+
+    found = [column >= midnight(since)] if since else []
+    return [*found, column < midnight(until + timedelta(days=1))] if until else found
 
 
 class Choice(Text):

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
 from typing import Any
 from urllib.parse import quote_plus
-from zoneinfo import ZoneInfo
 
 from redis.exceptions import RedisError
 from sqlalchemy import ColumnElement, select
 
 from app.api.declare import Answer, Area
 from app.api.declare.caching import private
-from app.api.declare.fields import Day, Text
+from app.api.declare.fields import Day, Text, within
 from app.api.declare.schema import PAGE, Paged, With, about, one_of, page_of
 from app.api.operator import schemas
 from app.live.context import context
@@ -100,6 +98,9 @@ def panel_rows(
         raise NotFound("There is no such panel")
     zone = context().settings.schedule_timezone
     question = PanelQuery(stores=_check_stores(stores or []), timezone=zone, **chosen)
+    if panel.source.ever:  # not of stores that are read no more
+        read = tuple(store.slug for store in context().reference.active_stores)
+        question = replace(question, keys=read)
     rows = _with_labels(panel, _query_rows(panel, question))
     earlier = (
         _earlier(panel, question, rows) if before and panel.source.has_time else [None] * len(rows)
@@ -250,7 +251,7 @@ class OperatorActions(Answer):
 def actions(page: int = 1, page_size: int = PAGE, **wanted: Any) -> dict[str, Any]:
     """List what operators changed, the newest first, a page at a time"""
     zone = context().settings.schedule_timezone
-    where = [*_conditions(wanted, ZoneInfo(zone))]
+    where = _conditions(wanted, zone)
     newest = select(OperatorAction).where(*where).order_by(OperatorAction.id.desc())
     with context().session() as session:
         rows, total = page_of(session, newest, page, page_size)
@@ -268,7 +269,7 @@ def actions(page: int = 1, page_size: int = PAGE, **wanted: Any) -> dict[str, An
     }
 
 
-def _conditions(wanted: dict[str, Any], zone: ZoneInfo) -> list[ColumnElement[bool]]:
+def _conditions(wanted: dict[str, Any], zone: str) -> list[ColumnElement[bool]]:
     row = OperatorAction
     columns = {
         "actor": row.actor,
@@ -279,15 +280,7 @@ def _conditions(wanted: dict[str, Any], zone: ZoneInfo) -> list[ColumnElement[bo
     found = [columns[name] == wanted[name] for name in columns if wanted.get(name)]
     if text := wanted.get("subject"):
         found.append(row.subject.icontains(text, autoescape=True))
-    if since := wanted.get("since"):
-        found.append(row.at >= _midnight(since, zone))
-    if until := wanted.get("until"):
-        found.append(row.at < _midnight(until + timedelta(days=1), zone))
-    return found
-
-
-def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, time(), zone)
+    return [*found, *within(row.at, zone, wanted.get("since"), wanted.get("until"))]
 
 
 SESSION = Area("session", "operator", "Who is logged in (operators)")

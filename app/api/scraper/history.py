@@ -4,6 +4,7 @@ import csv
 import io
 import logging
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import islice
 from typing import Any
 
@@ -13,7 +14,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
 from app.api.declare import Area
-from app.api.declare.fields import by_id
+from app.api.declare.fields import by_id, within
 from app.api.declare.schema import PAGE, TOTAL, With, page_of
 from app.api.scraper import schemas
 from app.api.scraper.schemas import FORMATS, ExportQuery
@@ -40,13 +41,13 @@ IS_HELD = holds_any(ScrapeRun.id)
 @HISTORY.query(schemas.HistoryQuery)
 @HISTORY.response(schemas.HistoryRecord(many=True), headers=TOTAL)
 def history(
-    page: int = 1, page_size: int = PAGE, brand_id: int = 0, result: str = "", order: str = ""
+    page: int = 1, page_size: int = PAGE, order: str = "", **chosen: Any
 ) -> tuple[list[With], dict[str, str]]:
     """List the runs that have ended, newest first, a page at a time
 
     The total is in the header `X-Total-Count`.
     """
-    wanted = _in_order(_finished_runs(brand_id, result), order)
+    wanted = _in_order(_finished_runs(**chosen), order)
     with context().session() as session:
         # Rows are wide: the page is found by ids alone, whatever comes before it.
         ids, total = page_of(session, wanted.with_only_columns(ScrapeRun.id), page, page_size)
@@ -58,11 +59,13 @@ def history(
     return records, {"X-Total-Count": str(total)}
 
 
-def _finished_runs(brand_id: int, result: str) -> Select[ScrapeRun]:
-    query = select(ScrapeRun).where(ScrapeRun.state == "finished")
-    if brand_id:
-        query = query.where(ScrapeRun.brand_id == brand_id)
-    return query.where(ScrapeRun.result == result) if result else query
+def _finished_runs(
+    since: date | None = None, until: date | None = None, **chosen: Any
+) -> Select[ScrapeRun]:
+    """Return the ended runs that began within these days and have what is chosen, by column."""
+    days = within(ScrapeRun.start_time, context().settings.schedule_timezone, since, until)
+    own = {name: value for name, value in chosen.items() if value}
+    return select(ScrapeRun).where(ScrapeRun.state == "finished", *days).filter_by(**own)
 
 
 def _in_order(query: Select[ScrapeRun], order: str) -> Select[ScrapeRun]:

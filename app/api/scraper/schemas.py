@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields, pre_load
 
 from app.api.declare import Answer, Input, Query, ValueOrObject
-from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
+from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Day, Id, Text, Website, WholeNumber
 from app.api.declare.schema import Paged, about, one_of
 from app.api.scraper.kinds import BY_NAME as DECISIONS
 from indexer import models
@@ -71,6 +71,9 @@ class HistoryQuery(Paged):
 
     brand_id = WholeNumber(1, INT_MAX, about="One brand's runs")
     result = Choice(*RESULTS, about="Runs that ended so")
+    kind = Choice(*KINDS, about="Runs of this kind")
+    since = Day(metadata={"description": "Runs that began on this day, or later"})
+    until = Day(metadata={"description": "Runs that began on this day, or earlier"})
     order = Choice("failing", about="Each brand's latest run, those that did not succeed first")
 
 

@@ -123,7 +123,7 @@ def _limits(session: Session, brand_id: int) -> list[dict[str, Any]]:
     schemas.LimitInput,
     example={"brandId": 12, "gate": "lost", "percent": 40, "reason": "It sells samples"},
 )
-@AREA.text("Karoo Cotton: products fewer than before may be 40 % from the next run on")
+@AREA.text("Karoo Cotton: fewer products than before may be 40 % from the next run on")
 def set_limit(brand_id: int, gate: str, percent: int | None = None, reason: str = "") -> str:
     """Give a brand a limit of its own, with the reason; without `percent` the usual one counts"""
     reason = reason.strip()
@@ -163,7 +163,7 @@ def set_limit(brand_id: int, gate: str, percent: int | None = None, reason: str 
 def hosts(host: str = "") -> list[dict[str, Any]]:
     """Tell what hosts answered in 30 days, and until when they are left alone
 
-    Those that are left alone come first, then those that refused most.
+    Those that are left alone come first, then those that refused most, then those not reached.
     """
     now = datetime.now(UTC)
     with context().session() as session:
@@ -195,8 +195,9 @@ def _host(name: str, answers: dict[str, int], until: datetime | None) -> dict[st
     }
 
 
-def _urgency(row: dict[str, Any]) -> tuple[bool, int, str]:
-    return row["left_alone_until"] is None, -row["refused"], row["host"]
+def _urgency(row: dict[str, Any]) -> tuple[bool, int, int, str]:
+    unreached = sum(one["count"] for one in row["answers"] if one["answer"] == "unreached")
+    return row["left_alone_until"] is None, -row["refused"], -unreached, row["host"]
 
 
 @AREA.post("/hosts/release", operator=True)

@@ -32,14 +32,14 @@ class LimitedGate:
 
 
 GATES = {
-    "lost": LimitedGate("lost_share", "Products fewer than before", "fewer products"),
-    "prices": LimitedGate("price_share", "Prices that changed unexplained", "prices changed"),
-    "price-size": LimitedGate("price_size", "Median size of those changes", "prices changed"),
+    "lost": LimitedGate("lost_share", "Fewer products than before", "fewer products"),
+    "prices": LimitedGate("price_share", "Prices changed without a reduction", "prices changed"),
+    "price-size": LimitedGate("price_size", "Typical size of such a change", "prices changed"),
     "not-understood": LimitedGate(
-        "not_understood", "Values of a field not understood", "not understood"
+        "not_understood", "Products with a value that is not understood", "not understood"
     ),
-    "sold-out": LimitedGate("sold_out", "Products sold out at once", "sold out"),
-    "shared": LimitedGate("shared", "Cards with another one's identity", "cards alike"),
+    "sold-out": LimitedGate("sold_out", "Products that sell out at once", "sold out"),
+    "shared": LimitedGate("shared", "Products with another one's link or id", "cards alike"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from math import inf
 from typing import NamedTuple
 
@@ -182,7 +183,9 @@ def loss_reasons(changes: Iterable[FieldChange]) -> list[Reason]:
         if change.field not in ENDING and change.lost > max(FEW, COVERAGE_DROP * change.before)
     ]
     return [
-        Reason("values lost", f"{words}, {COVERAGE_DROP:.0%} may", change.field, change.lost)
+        Reason(
+            "values lost", f"{words}; at most {COVERAGE_DROP:.0%} may", change.field, change.lost
+        )
         for change in many
         for words in describe_changes([change], "would lose")
     ]
@@ -223,9 +226,9 @@ GATES = (
             may.price_share * f.compared if f.median_size > 1 + may.price_size else inf
         ),
         lambda f, may: (
-            f"{f.changed} of {f.compared} known prices changed with no reduction shown, the median"
-            f" by {_times(f.median_ratio)}, such as {_change(f.first)}; {may.price_share:.0%} may"
-            f" change by more than {may.price_size:.0%}"
+            f"{f.changed} of {f.compared} known prices changed with no reduction shown, typically"
+            f" {times(f.median_ratio)}, such as {_change(f.first)}; at most"
+            f" {may.price_share:.0%} may change by more than {may.price_size:.0%}"
         ),
     ),
     Gate(
@@ -234,7 +237,7 @@ GATES = (
         lambda f, may: may.sold_out * f.in_stock,
         lambda f, may: (
             f"{f.sold_out} of {f.in_stock} products that could be bought are sold out;"
-            f" {may.sold_out:.0%} may be at once"
+            f" at most {may.sold_out:.0%} may be at once"
         ),
     ),
     Gate(
@@ -315,14 +318,14 @@ def value_reasons(figures: Figures, limits: Limits) -> tuple[Reason, ...]:
 def _unread(figures: Figures, share: float) -> Iterator[Reason]:
     for name, unread in figures.unread.items():
         if unread.products > max(1, share * figures.rows):
-            words = f"{unread.text(name, figures.rows)}; {share:.0%} may be"
+            words = f"{unread.text(name, figures.rows)}; at most {share:.0%} may be"
             yield Reason(NOT_UNDERSTOOD, words, name, unread.products)
 
 
 def _shared_links(figures: Figures, share: float) -> Iterator[Reason]:
     count = len(figures.shared)
     if count > max(1, share * (figures.items + count)):
-        words = f"{shared_text(figures.shared, figures.items)}; {share:.0%} may be"
+        words = f"{shared_text(figures.shared, figures.items)}; at most {share:.0%} may be"
         yield Reason(ALIKE, words, size=count)
 
 
@@ -357,15 +360,15 @@ def _nearly_all(count: int) -> float:
 
 
 def _change(change: Sequence[str]) -> str:
-    before, after, name = change
-    ratio = float(after) / float(before)
-    return f"{before} \N{RIGHTWARDS ARROW} {after} ({_times(ratio)}) of {name[:60]!r}"
+    before, after, name = Decimal(change[0]), Decimal(change[1]), change[2]
+    size = times(float(after / before))
+    return f"{before:,} \N{RIGHTWARDS ARROW} {after:,} ({size}) of {name[:60]!r}"
 
 
-def _times(ratio: float) -> str:
-    """Return a ratio as people say it: ×100, ÷100, +12%, -20%."""
+def times(ratio: float) -> str:
+    """Return how much more or less a price is: "100 times as much", "20% less"."""
     if ratio >= 2:
-        return f"×{ratio:.4g}"
+        return f"{ratio:,.4g} times as much"
     if ratio <= 1 / 2:
-        return f"÷{1 / ratio:.4g}"
-    return f"{'+' if ratio > 1 else ''}{(ratio - 1) * 100:.4g}%"
+        return f"{1 / ratio:,.4g} times less"
+    return f"{abs(ratio - 1) * 100:.4g}% {'more' if ratio > 1 else 'less'}"

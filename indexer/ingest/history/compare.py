@@ -13,6 +13,7 @@ from indexer.ingest.identity.comparison import compare
 from indexer.ingest.identity.evidence import canonical_href
 from indexer.ingest.items.staging import holds_any, read_in
 from indexer.ingest.runs.finish import RunRefusedError, run_by_id
+from indexer.ingest.gates.gates import times
 from indexer.models import Product, ProductImage, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
 
@@ -177,20 +178,25 @@ def differences_by_field(session: Session, run_id: int) -> list[str]:
         return []
     found = compare_runs(session, base.id, run_id)
     told = [
-        f"{each['count']} with another {each['label']}, such as {_sample(each)}"
+        f"{each['count']} with another {each['label']}{_sample(each, run.failure_reason or '')}"
         for each in found["by_field"]
     ]
     counts, ways = found["counts"], (("missing", "gone"), ("new", "new"))
     return [*told, *(f"{counts[key]} {name}" for name, key in ways if counts[key])]
 
 
-def _sample(each: dict[str, Any]) -> str:
+def _sample(each: dict[str, Any], reason: str) -> str:
+    """Return one of them in words; "" where the run's reason has its price already."""
     fact, field = each["samples"][0], each["field"]
+    if field == "price" and f"{fact.name[:60]!r}" in reason:
+        return ""
     was, now = fact.before or {}, fact.after or {}
     arrow = "\N{RIGHTWARDS ARROW}"
     sides = f"{field_text(field, was)} {arrow} {field_text(field, now)}"
+    if field == "price" and was.get("price") and now.get("price"):
+        sides += f", {times(float(now['price'] / was['price']))}"
     stood = f" ({fact.origin})" if field == "price" and fact.origin else ""
-    return f"{fact.name!r}: {sides}{stood}"
+    return f", such as {fact.name!r}: {sides}{stood}"
 
 
 def field_text(field: str, values: Mapping[str, Any]) -> str:
@@ -198,7 +204,7 @@ def field_text(field: str, values: Mapping[str, Any]) -> str:
     if field in {"price", "ordinaryPrice"}:
         amount = values["price" if field == "price" else "ordinary_price"]
         none = "no price" if values["price_known"] else UNREAD
-        return none if amount is None else f"{values['currency']} {amount}"
+        return none if amount is None else f"{values['currency']} {amount:,}"
     if field == "soldOut":
         return {None: UNREAD, True: "sold out", False: "in stock"}[values["sold_out"]]
     return str(values[{"productBrand": "brand"}.get(field, field)] or "nothing")

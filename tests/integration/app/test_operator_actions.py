@@ -162,6 +162,9 @@ def test_a_refused_change_leaves_no_note_and_an_edit_says_before_and_after(named
     newest, oldest = named.actions()
     assert (newest["before"], newest["after"]) == ({"priceXPath": ".now"}, {"priceXPath": ".was"})
     assert oldest["after"] == {"priceXPath": ".now", "cookies": "(hidden)"}
+    own = {"name": "Veld", "website": "https://veld.example"}
+    named.does("anna", "brands/add", own | {"currency": "ZAR", "parentDepth": 1})
+    assert named.actions("action=added")[0]["after"] == own  # and no defaults
 
 
 def test_the_page_filters_by_who_what_on_what_and_day(named: Named) -> None:

@@ -78,6 +78,15 @@ def test_a_page_of_the_list_is_chosen_by_words_and_by_how_a_brand_is_doing(offic
     assert listed(show="scheduled") == [1]
     ended(office, 40)
     assert listed(show="in trouble") == [3]
+    assert listed(order="-id") == sorted(brands, reverse=True)
+    ended(office, 2, "success", only_pages=[1])  # shows nothing of how much there is
+    ended(office, 50, brand_id=2)
+    assert [listed(order=by)[0] for by in ("found", "-found", "lastRun", "-lastRun")] == [
+        1,
+        2,
+        1,
+        2,
+    ]
     pages = [listed(page=page, pageSize=1) for page in range(1, len(brands) + 2)]
     assert [len(page) for page in pages] == [1] * len(brands) + [0]
     assert {brand for page in pages for brand in page} == brands

@@ -148,7 +148,11 @@ def test_the_history_is_paged_and_can_put_failing_brands_first(office: Desk) -> 
     first, *others = office.get("scraper/getHistory/?order=failing")
     assert (first["brandId"], first["result"], len(others)) == (2, "failed", 2)
     assert {r["result"] for r in office.get("scraper/getHistory/?result=failed")} == {"failed"}
+    assert len(office.get("scraper/getHistory/?kind=scrape&since=2020-01-01")) == 7
+    assert office.get("scraper/getHistory/?kind=import") == []
+    assert office.get("scraper/getHistory/?until=2020-01-01") == []
     office.get("scraper/getHistory/?pageSize=100000", status=400)
+    office.get("scraper/getHistory/?kind=guess", status=400)
 
 
 def test_a_preview_is_a_job_that_is_given_the_entry_of_the_tried_page(office: Desk) -> None:

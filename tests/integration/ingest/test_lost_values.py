@@ -117,7 +117,7 @@ def test_fault_19_a_feed_that_lacks_what_products_have_is_held_until_it_is_accep
     before = read_products(settings)
     poor = without(full, name, 10)
     done, run = load(settings, path, poor)
-    held = f"10 products would lose their {label} (40 of 40 → 30 of 40), 20% may"
+    held = f"10 products would lose their {label} (40 of 40 → 30 of 40); at most 20% may"
     assert (run.result, run.found_count, run.complete) == ("suspect", 40, False)
     for words in (done.run.failure_reason, run.failure_reason, log_of(settings, run)):
         assert held in (words or "")

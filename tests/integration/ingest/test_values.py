@@ -62,7 +62,7 @@ LEAPT = "known prices became several times as high or low"
 # Second runs after ITEMS, with words of why each is held.
 HELD: dict[str, tuple[list[Product], tuple[str, ...]]] = {
     "a price a hundred times as high": (
-        changed(1, price=Decimal("10000.00")), ("100.00 \u2192 10000.00 (×100) of 'Dress 0'",),
+        changed(1, price=Decimal("10000.00")), ("100.00 \u2192 10,000.00 (100 times as much) of 'Dress 0'",),
     ),
     **{
         f"{share:.0%} of the prices times {factor}": (
@@ -72,9 +72,9 @@ HELD: dict[str, tuple[list[Product], tuple[str, ...]]] = {
     },
     "most prices rise": (
         times("1.15", 0.6),
-        ("24 of 40 known prices changed with no reduction shown", "the median by +15%"),
+        ("24 of 40 known prices changed with no reduction shown", "typically 15% more"),
     ),
-    "most prices halve": (times("0.5", 0.6), ("the median by ÷2",)),
+    "most prices halve": (times("0.5", 0.6), ("typically 2 times less",)),
     "a reduction that nobody gives": (NOT_GIVEN, (f"40 of 40 {LEAPT}",)),
     "prices of zero": (
         changed(20, price=None, zero_price=True), ("20 of 40 products show a price of 0",),
@@ -90,7 +90,7 @@ HELD: dict[str, tuple[list[Product], tuple[str, ...]]] = {
     ),
     "sold out at once": (
         changed(36, sold_out=True),
-        ("36 of 40 products that could be bought are sold out; 50% may be at once",),
+        ("36 of 40 products that could be bought are sold out; at most 50% may be at once",),
     ),
 }  # fmt: skip
 
