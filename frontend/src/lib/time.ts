@@ -15,6 +15,18 @@ export function formatTime(iso: string | null): string {
   return time.toLocaleString(DATE_LOCALE, { dateStyle: "medium", timeStyle: "medium", timeZone: zone });
 }
 
+/** "23 Nov", in the site's zone; "" where there is no time. */
+export function dayOf(iso: string | null): string {
+  return iso
+    ? new Date(iso).toLocaleDateString(DATE_LOCALE, { day: "numeric", month: "short", timeZone: zone })
+    : "";
+}
+
+/** Today in the site's zone, as 2026-11-23. */
+export function today(): string {
+  return new Date().toLocaleDateString("sv", { timeZone: zone });
+}
+
 /** An end's time of day; with its date only where that is not the start's. */
 export function formatEnd(startIso: string | null, endIso: string | null): string {
   const end = formatTime(endIso);

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import styles from "./Pick.module.css";
 
 interface PickProps {
@@ -18,6 +19,16 @@ export function Pick({ label, value, options, onChange }: PickProps) {
           </option>
         ))}
       </select>
+    </label>
+  );
+}
+
+/** What is typed beside what is picked. */
+export function Typed({ label, ...input }: ComponentProps<"input"> & { label: string }) {
+  return (
+    <label className={styles.pick}>
+      {label}
+      <input className={styles.control} autoComplete="off" {...input} />
     </label>
   );
 }

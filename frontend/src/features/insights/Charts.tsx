@@ -6,13 +6,14 @@ import {
   Legend,
   Line,
   LineChart,
+  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from "recharts";
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
-import { shortLabel, written, type Unit } from "./values";
+import { shortLabel, SO_FAR, written, type Unit } from "./values";
 
 const COLOURS = ["var(--series-1)", "var(--series-2)", "var(--series-3)", "var(--series-4)"];
 const ROW_PX = 28;
@@ -44,7 +45,7 @@ function clipped(label: string): string {
 
 function dataOf({ panel, rows }: ChartProps): Datum[] {
   return rows.map(({ label, values, before }) => ({
-    label: shortLabel(label) || "(none)",
+    label: shortLabel(label, panel.by) || "(none)",
     ...Object.fromEntries(panel.measures.map((_, index) => [`m${index}`, values[index] ?? null])),
     before: before?.[0] ?? null,
   }));
@@ -89,6 +90,8 @@ export function BarsChart({ panel, rows }: ChartProps) {
 export function TimeChart({ panel, rows }: ChartProps) {
   const data = dataOf({ panel, rows });
   const write = (value: unknown) => written(Number(value), unitOf(panel));
+  // The last point falls to what there is by now, which is no fall.
+  const unfinished = String(data.at(-1)?.label).endsWith(SO_FAR) ? data.at(-1)?.label : undefined;
   const isCompared = rows.some(({ before }) => before !== null);
   const frame = (
     <>
@@ -102,6 +105,7 @@ export function TimeChart({ panel, rows }: ChartProps) {
         allowDecimals={unitOf(panel) === "percent"}
       />
       <Tooltip {...TOOLTIP} formatter={write} />
+      {unfinished && <ReferenceLine x={unfinished} stroke="var(--control)" strokeDasharray="2 3" />}
       {(panel.measures.length > 1 || isCompared) && (
         <Legend
           itemSorter={null}

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Pick } from "../../components/operator/Pick";
-import pick from "../../components/operator/Pick.module.css";
+import { Pick, Typed } from "../../components/operator/Pick";
 import { get } from "../../lib/api/query";
 import type { InsightPanels } from "../../lib/api/schema";
 import styles from "./insights.module.css";
@@ -59,18 +58,16 @@ function OwnDates({ since, until, onChange }: Pick<Selection, "since" | "until">
   return (
     <>
       {(["since", "until"] as const).map((name) => (
-        <label key={name} className={pick.pick}>
-          {name === "since" ? "From" : "To"}
-          <input
-            className={styles.date}
-            type="date"
-            required
-            min={name === "until" ? since : undefined}
-            max={name === "since" ? until : undefined}
-            value={name === "since" ? since : until}
-            onChange={(event) => event.target.value && onChange({ [name]: event.target.value })}
-          />
-        </label>
+        <Typed
+          key={name}
+          label={name === "since" ? "From" : "To"}
+          type="date"
+          required
+          min={name === "until" ? since : undefined}
+          max={name === "since" ? until : undefined}
+          value={name === "since" ? since : until}
+          onChange={(event) => event.target.value && onChange({ [name]: event.target.value })}
+        />
       ))}
     </>
   );

@@ -11,8 +11,8 @@ import { Link, useSearchParams } from "react-router-dom";
 import { InlineForm } from "../../components/operator/InlineForm";
 import { bodyOf, messageOf } from "../../lib/api/client";
 
-function Label({ row }: { row: InsightRow }) {
-  const words = shortLabel(row.label) || "(none)";
+function Label({ row, by }: { row: InsightRow; by: string | null }) {
+  const words = shortLabel(row.label, by) || "(none)";
   return row.href === null ? words : <Link to={row.href}>{words}</Link>;
 }
 
@@ -20,7 +20,7 @@ function Row({ panel, row, extra }: { panel: InsightPanel; row: InsightRow; extr
   return (
     <tr data-key={row.key ?? ""}>
       <th scope="row">
-        <Label row={row} /> {extra}
+        <Label row={row} by={panel.by} /> {extra}
       </th>
       {panel.measures.map(({ label, unit }, index) => (
         <td key={label} data-value={row.values[index] ?? ""}>

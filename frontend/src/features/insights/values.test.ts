@@ -24,8 +24,19 @@ it("writes values with their unit, and a dash where there is none", () => {
   expect(written(1234.56, "number")).toBe("1,234.6");
   expect(written(249.6, "ms")).toBe("250 ms");
   expect(written(null, "number")).toBe("–");
-  expect(shortLabel("2026-11-22")).toBe("22 Nov");
-  expect(shortLabel("karoo-cotton")).toBe("karoo-cotton");
+});
+
+it("says of the day and the week that are not over that they are not", () => {
+  vi.setSystemTime("2026-11-25T10:00:00Z");
+  const labels = [
+    ["2026-11-24", "Day", "24 Nov"],
+    ["2026-11-25", "Day", "25 Nov so far"],
+    ["2026-11-16", "Week", "16 Nov"],
+    ["2026-11-23", "Week", "23 Nov so far"],
+    ["karoo-cotton", "Store", "karoo-cotton"],
+  ] as const;
+  for (const [label, by, words] of labels) expect(shortLabel(label, by)).toBe(words);
+  vi.useRealTimers();
 });
 
 it("makes CSV that no spreadsheet runs, with exact numbers", () => {

@@ -1,7 +1,7 @@
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { saveFile } from "../../lib/browser/saveFile";
 import { DATE_LOCALE, LOCALE } from "../../lib/catalogue/format";
-import { formatTime } from "../../lib/time";
+import { formatTime, today } from "../../lib/time";
 
 type Measure = InsightPanel["measures"][number];
 export type Unit = Measure["unit"];
@@ -36,10 +36,22 @@ export function changeOf(
   return ` (${now > before ? "+" : ""}${share})`;
 }
 
-/** "2026-11-22" as "22 Nov"; anything else as it is. */
-export function shortLabel(label: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(label) ? DAY.format(new Date(`${label}T00:00:00Z`)) : label;
+const DAYS: Readonly<Record<string, number>> = { Day: 1, Week: 7 };
+
+/** Whether a row is of a day or a week that is not over. */
+function isUnfinished(label: string, by: string | null): boolean {
+  const end = new Date(`${label}T00:00:00Z`);
+  end.setUTCDate(end.getUTCDate() + (DAYS[by ?? ""] ?? 0));
+  return by !== null && by in DAYS && end.toISOString().slice(0, 10) > today();
 }
+
+/** "2026-11-22" as "22 Nov", with "so far" where that is not over; anything else as it is. */
+export function shortLabel(label: string, by: string | null): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(label)) return label;
+  return `${DAY.format(new Date(`${label}T00:00:00Z`))}${isUnfinished(label, by) ? SO_FAR : ""}`;
+}
+
+export const SO_FAR = " so far";
 
 /** What a spreadsheet would take for a formula gets an apostrophe: visitors typed these texts. */
 function cell(value: string | number | null): string {

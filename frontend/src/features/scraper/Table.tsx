@@ -12,6 +12,8 @@ export interface Column<Row> {
   label: string;
   /** The label is for screen readers alone. */
   isHidden?: boolean;
+  /** What the server sorts by it calls it. */
+  order?: string;
   className?: string | undefined;
   cell: (row: Row) => ReactNode;
 }
@@ -25,6 +27,26 @@ interface TableProps<Row> {
   idOf: (row: Row) => number | string;
   /** What an expanded row shows below itself. */
   detailOf?: (row: Row) => ReactNode;
+}
+
+/** The first column: a box that chooses the row. */
+export function picks<Row>(
+  label: string,
+  nameOf: (row: Row) => string,
+  isChosen: (row: Row) => boolean,
+  onChoose: (row: Row) => void,
+): Column<Row> {
+  return {
+    area: "pick",
+    label,
+    isHidden: true,
+    cell: (row) => (
+      <label className={styles.choose}>
+        <span className="visually-hidden">{nameOf(row)}</span>
+        <input type="checkbox" checked={isChosen(row)} onChange={() => onChoose(row)} />
+      </label>
+    ),
+  };
 }
 
 /** In a phone's card, which has no head, these say themselves what they are. */
@@ -90,6 +112,33 @@ function Row<Item>({ columns, row, kind, idOf, detailOf }: Omit<TableProps<Item>
   );
 }
 
+/** A column's head; where the server sorts by it, a press sorts, and a second one the other way. */
+function Head<Item>({ column: { label, className, isHidden, order } }: { column: Column<Item> }) {
+  const [params, change] = useChoices();
+  const sorted = params.get("order") ?? "name";
+  const isSorted = order !== undefined && sorted.replace("-", "") === order;
+  const isDown = sorted.startsWith("-");
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
+    >
+      {order === undefined ? (
+        <span className={isHidden ? "visually-hidden" : undefined}>{label}</span>
+      ) : (
+        <RowButton
+          className={styles.sort}
+          onClick={() => change({ order: isSorted && !isDown ? `-${order}` : order, page: "" })}
+        >
+          {label}
+          <span aria-hidden="true">{isSorted ? (isDown ? "↓" : "↑") : "↕"}</span>
+        </RowButton>
+      )}
+    </th>
+  );
+}
+
 /** A table that scrolls sideways; on a phone each row is a card of labels and values. */
 export function Table<Item>({ rows, ...shared }: TableProps<Item>) {
   const { kind, label, columns, idOf } = shared;
@@ -99,9 +148,7 @@ export function Table<Item>({ rows, ...shared }: TableProps<Item>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.area} scope="col" className={column.className}>
-                {column.isHidden ? <span className="visually-hidden">{column.label}</span> : column.label}
-              </th>
+              <Head key={column.area} column={column} />
             ))}
           </tr>
         </thead>

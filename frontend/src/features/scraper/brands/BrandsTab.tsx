@@ -1,18 +1,25 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link } from "react-router-dom";
 import { Ask } from "../../../components/dialog/Dialog";
-import { Pick } from "../../../components/operator/Pick";
+import { Pick, Typed } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/states";
 import { useChoices } from "../../../hooks/useChoices";
+import { toggled } from "../../../lib/search/searchState";
 import { useDebounced, useLatest } from "../../../hooks/useLatest";
 import { given, load, loadPage, tell } from "../../../lib/api/operator";
 import type { BrandHoldings, BrandOverview } from "../../../lib/api/schema";
 import { countOf, formatNumber } from "../../../lib/catalogue/format";
-import { type Act, actions, ListTab, PAGE_SIZE, pageOf, RowButton } from "../Table";
-import { COLUMNS } from "./brandColumns";
-import operator from "../../../components/operator/operator.module.css";
-import pick from "../../../components/operator/Pick.module.css";
+import { type Act, actions, ListTab, PAGE_SIZE, pageOf, picks } from "../Table";
+import {
+  Actions,
+  ArchiveActions,
+  COLUMNS,
+  DOES,
+  type Leave,
+  setActive,
+  Several,
+  toEach,
+} from "./brandColumns";
 import page from "../scraper.module.css";
 import table from "../table.module.css";
 
@@ -30,9 +37,7 @@ const SHOWN = {
 
 type Shown = keyof typeof SHOWN;
 
-const DOES = { disable: "Disable", archive: "Archive", delete: "Delete for good" } as const;
-
-type Leave = keyof typeof DOES;
+const ORDERS = ["name", "-name", "id", "-id", "lastRun", "-lastRun", "found", "-found"] as const;
 
 /** "3,000 entries", of what has a plural of its own. */
 function countedAs(count: number, one: string, many: string): string {
@@ -65,19 +70,36 @@ function leaveWords(leave: Leave, has: BrandHoldings): string[] {
 }
 
 interface Leaver {
-  brand: BrandOverview;
+  brands: readonly BrandOverview[];
   leave: Leave;
 }
 
-/** Asks before a brand is disabled, archived or deleted, with what becomes of what it has. */
-function LeaveDialog({ leave, brand, ...on }: Leaver & { onYes: () => void; onNo: () => void }) {
-  const { data, error, refetch } = useQuery({
-    ...load("/api/brands/{brand_id}/holdings", { params: { path: { brand_id: brand.id } } }),
-    gcTime: 0,
+/** What several brands have together. */
+function together(all: readonly BrandHoldings[]): BrandHoldings | undefined {
+  const [first, ...others] = all;
+  if (!first) return undefined;
+  const names = Object.keys(first) as (keyof BrandHoldings)[];
+  return others.reduce(
+    (sum, one) => Object.assign({ ...sum }, ...names.map((name) => ({ [name]: sum[name] + one[name] }))),
+    first,
+  );
+}
+
+/** Asks before brands are disabled, archived or deleted, with what becomes of what they have. */
+function LeaveDialog({ leave, brands, ...on }: Leaver & { onYes: () => void; onNo: () => void }) {
+  const queries = useQueries({
+    queries: brands.map(({ id }) => ({
+      ...load("/api/brands/{brand_id}/holdings", { params: { path: { brand_id: id } } }),
+      gcTime: 0,
+    })),
   });
+  const all = queries.flatMap(({ data: one }) => one ?? []);
+  const data = all.length === brands.length ? together(all) : undefined;
+  const error = queries.find((one) => one.error)?.error ?? null;
+  const refetch = () => queries.forEach((one) => void one.refetch());
   return (
-    <Ask title={`${DOES[leave]}: ${brand.name}?`} does={DOES[leave]} disabled={!data} {...on}>
-      <LoadError error={error} onRetry={() => void refetch()} />
+    <Ask title={`${DOES[leave]}: ${namesOf(brands)}?`} does={DOES[leave]} disabled={!data} {...on}>
+      <LoadError error={error} onRetry={refetch} />
       {!data && !error && <p>Counting what it has…</p>}
       {data && (
         <ul className={table.effect}>
@@ -90,74 +112,8 @@ function LeaveDialog({ leave, brand, ...on }: Leaver & { onYes: () => void; onNo
   );
 }
 
-function setActive({ id, isActive }: BrandOverview): Promise<string> {
-  return tell("/api/brands/setActive", { body: { brandId: id, isActive: !isActive } });
-}
-
-function start(call: "start" | "startCheck", { id }: BrandOverview): Promise<string> {
-  return tell(`/api/scraper/${call}`, { body: { brandId: String(id) } });
-}
-
-interface ActionsProps {
-  brand: BrandOverview;
-  onAct: Act;
-  onLeave: (leave: Leave) => void;
-}
-
-/** Of an archived brand: the way back, and the way out. */
-function ArchiveActions({ brand: { id, name, deletingAt }, onAct, onLeave }: ActionsProps) {
-  const shared = { of: name, disabled: deletingAt !== null };
-  return (
-    <>
-      <RowButton
-        {...shared}
-        onClick={() => onAct(() => tell("/api/brands/bringBack", { body: { brandId: id } }))}
-      >
-        Bring back
-      </RowButton>
-      <RowButton {...shared} onClick={() => onLeave("delete")}>
-        Delete…
-      </RowButton>
-    </>
-  );
-}
-
-function Actions({ brand, onAct, onLeave }: ActionsProps) {
-  const { id, name, state, pages, checkable, isActive } = brand;
-  return (
-    <>
-      <RowButton
-        of={name}
-        disabled={state !== null || pages === 0}
-        onClick={() => onAct(() => start("start", brand))}
-      >
-        Start
-      </RowButton>
-      {checkable && (
-        <RowButton
-          of={name}
-          title="Read its other source and compare; nothing of it is published"
-          disabled={state !== null}
-          onClick={() => onAct(() => start("startCheck", brand))}
-        >
-          Check
-        </RowButton>
-      )}
-      <Link to={`/scraper?brand=${id}`}>
-        Edit<span className="visually-hidden"> {name}</span>
-      </Link>
-      <Link to={`/scraper?brand=new&copy=${id}`}>
-        Duplicate<span className="visually-hidden"> {name}</span>
-      </Link>
-      <RowButton of={name} onClick={() => (isActive ? onLeave("disable") : onAct(() => setActive(brand)))}>
-        {isActive ? "Disable…" : "Enable"}
-      </RowButton>
-      <RowButton of={name} disabled={state !== null} onClick={() => onLeave("archive")}>
-        Archive…
-      </RowButton>
-    </>
-  );
-}
+const namesOf = (brands: readonly BrandOverview[]) =>
+  brands.length === 1 ? (brands[0]?.name ?? "") : countOf(brands.length, "brand");
 
 /** A page of the brands, searched by name, website or id; what is chosen lives in the address. */
 export function BrandsTab({ onAct }: { onAct: Act }) {
@@ -170,7 +126,8 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
   useEffect(() => void keep.current(), [typed, keep]);
   const asked = params.get("show") ?? "";
   const show = asked in SHOWN ? (asked as Shown) : "";
-  const query = { page: pageOf(params), pageSize: PAGE_SIZE, ...given({ text: kept.trim(), show }) };
+  const order = ORDERS.find((one) => one === params.get("order")) ?? "";
+  const query = { page: pageOf(params), pageSize: PAGE_SIZE, ...given({ text: kept.trim(), show, order }) };
   const list = useQuery({
     ...loadPage("/api/brands/overview", { params: { query } }),
     placeholderData: keepPreviousData,
@@ -178,26 +135,35 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
   });
   const { data, isPlaceholderData } = list;
   const [leaving, setLeaving] = useState<Leaver | null>(null);
-  const left = ({ brand, leave }: Leaver) => {
+  const left = ({ brands, leave }: Leaver) => {
     setLeaving(null);
-    const body = { brandId: brand.id };
-    onAct(() => (leave === "disable" ? setActive(brand) : tell(`/api/brands/${leave}`, { body })));
+    onAct(() =>
+      toEach(brands, (brand) =>
+        leave === "disable"
+          ? setActive(brand)
+          : tell(`/api/brands/${leave}`, { body: { brandId: brand.id } }),
+      ),
+    );
   };
+  const [ids, setIds] = useState<readonly number[]>([]);
+  const chosen = data?.rows.filter(({ id }) => ids.includes(id)) ?? [];
+  const picked = picks<BrandOverview>(
+    "choose",
+    ({ name }) => `Choose ${name}`,
+    ({ id }) => ids.includes(id),
+    ({ id }) => setIds(toggled(ids, id)),
+  );
   const Own = show === "archived" ? ArchiveActions : Actions;
   return (
     <>
       {leaving && <LeaveDialog {...leaving} onYes={() => left(leaving)} onNo={() => setLeaving(null)} />}
       <div className={page.filters} role="search" aria-label="Brands">
-        <label className={pick.pick}>
-          Name, website or id
-          <input
-            className={operator.input}
-            type="search"
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
+        <Typed
+          label="Name, website or id"
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         <Pick
           label="Show"
           value={show}
@@ -208,6 +174,15 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
           {data && countOf(data.total, "brand")}
         </span>
       </div>
+      {chosen.length > 0 && (
+        <Several
+          brands={chosen}
+          isArchive={show === "archived"}
+          onAct={onAct}
+          onLeave={(leave) => setLeaving({ brands: chosen, leave })}
+          onClear={() => setIds([])}
+        />
+      )}
       <ListTab
         rows={data?.rows}
         query={list}
@@ -215,9 +190,10 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
         empty={kept.trim() === "" && show === "" ? "No brands yet." : "No brand is like that."}
         label="Brands"
         columns={[
+          picked,
           ...COLUMNS,
           actions<BrandOverview>((brand) => (
-            <Own brand={brand} onAct={onAct} onLeave={(leave) => setLeaving({ brand, leave })} />
+            <Own brand={brand} onAct={onAct} onLeave={(leave) => setLeaving({ brands: [brand], leave })} />
           )),
         ]}
         kind="brand"

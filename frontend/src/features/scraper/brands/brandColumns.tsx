@@ -1,8 +1,13 @@
 import { Link } from "react-router-dom";
+import { Action } from "../../../components/Action";
 import { LineChart, placesOf } from "../../../components/LineChart";
+import { messageOf } from "../../../lib/api/client";
+import { tell } from "../../../lib/api/operator";
+import { countOf } from "../../../lib/catalogue/format";
+import page from "../scraper.module.css";
 import type { BrandOverview } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
-import { type Column, State, stateWord } from "../Table";
+import { type Act, type Column, RowButton, State, stateWord } from "../Table";
 import styles from "../table.module.css";
 
 /** In px; the inner box has an edge of 3 for the last run's dot. */
@@ -48,10 +53,11 @@ function Trend({ trend }: Pick<BrandOverview, "trend">) {
 
 /** How a brand is doing, and when it is scraped. */
 export const COLUMNS: readonly Column<BrandOverview>[] = [
-  { area: "id", label: "id", className: styles.number, cell: ({ id }) => id },
+  { area: "id", label: "id", order: "id", className: styles.number, cell: ({ id }) => id },
   {
     area: "brand",
     label: "brand",
+    order: "name",
     className: styles.brand,
     cell: ({ id, name, website }) => (
       <span className="grid">
@@ -79,6 +85,7 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
   {
     area: "start",
     label: "last run",
+    order: "lastRun",
     cell: ({ lastRun }) =>
       lastRun ? (
         <span className="grid">
@@ -99,5 +106,137 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
       </span>
     ),
   },
-  { area: "progress", label: "found products", cell: ({ trend }) => <Trend trend={trend} /> },
+  { area: "progress", label: "found products", order: "found", cell: ({ trend }) => <Trend trend={trend} /> },
 ];
+
+export const DOES = { disable: "Disable", archive: "Archive", delete: "Delete for good" } as const;
+
+export type Leave = keyof typeof DOES;
+
+/** Does the same to each brand, one after the other; tells what could not be done, and goes on. */
+export async function toEach(
+  brands: readonly BrandOverview[],
+  call: (brand: BrandOverview) => Promise<string>,
+): Promise<string> {
+  const [failed, done]: [string[], string[]] = [[], []];
+  for (const brand of brands) {
+    await call(brand).then(
+      (words) => done.push(words),
+      (error: unknown) => failed.push(`${brand.name}: ${messageOf(error)}`),
+    );
+  }
+  if (failed.length > 0) throw new Error([`Done: ${done.length} of ${brands.length}`, ...failed].join(". "));
+  return brands.length === 1 ? (done[0] ?? "") : `Done: ${countOf(done.length, "brand")}`;
+}
+
+export function setActive({ id, isActive }: BrandOverview): Promise<string> {
+  return tell("/api/brands/setActive", { body: { brandId: id, isActive: !isActive } });
+}
+
+function start(call: "start" | "startCheck", { id }: BrandOverview): Promise<string> {
+  return tell(`/api/scraper/${call}`, { body: { brandId: String(id) } });
+}
+
+interface ActionsProps {
+  brand: BrandOverview;
+  onAct: Act;
+  onLeave: (leave: Leave) => void;
+}
+
+/** Of an archived brand: the way back, and the way out. */
+export function ArchiveActions({ brand: { id, name, deletingAt }, onAct, onLeave }: ActionsProps) {
+  const shared = { of: name, disabled: deletingAt !== null };
+  return (
+    <>
+      <RowButton
+        {...shared}
+        onClick={() => onAct(() => tell("/api/brands/bringBack", { body: { brandId: id } }))}
+      >
+        Bring back
+      </RowButton>
+      <RowButton {...shared} onClick={() => onLeave("delete")}>
+        Delete…
+      </RowButton>
+    </>
+  );
+}
+
+export function Actions({ brand, onAct, onLeave }: ActionsProps) {
+  const { id, name, state, pages, checkable, isActive } = brand;
+  return (
+    <>
+      <RowButton
+        of={name}
+        disabled={state !== null || pages === 0}
+        onClick={() => onAct(() => start("start", brand))}
+      >
+        Start
+      </RowButton>
+      {checkable && (
+        <RowButton
+          of={name}
+          title="Read its other source and compare; nothing of it is published"
+          disabled={state !== null}
+          onClick={() => onAct(() => start("startCheck", brand))}
+        >
+          Check
+        </RowButton>
+      )}
+      <Link to={`/scraper?brand=${id}`}>
+        Edit<span className="visually-hidden"> {name}</span>
+      </Link>
+      <Link to={`/scraper?brand=new&copy=${id}`}>
+        Duplicate<span className="visually-hidden"> {name}</span>
+      </Link>
+      <RowButton of={name} onClick={() => (isActive ? onLeave("disable") : onAct(() => setActive(brand)))}>
+        {isActive ? "Disable…" : "Enable"}
+      </RowButton>
+      <RowButton of={name} disabled={state !== null} onClick={() => onLeave("archive")}>
+        Archive…
+      </RowButton>
+    </>
+  );
+}
+
+interface SeveralProps extends Pick<ActionsProps, "onAct" | "onLeave"> {
+  brands: readonly BrandOverview[];
+  isArchive: boolean;
+  onClear: () => void;
+}
+
+/** What is done to all that were chosen; what makes no sense for one of them is left out of it. */
+export function Several({ brands, isArchive, onAct, onLeave, onClear }: SeveralProps) {
+  const idle = brands.filter(({ state, pages }) => state === null && pages > 0);
+  const off = brands.filter(({ isActive }) => !isActive);
+  return (
+    <div className={page.compare} role="status">
+      <span>{countOf(brands.length, "brand")} chosen</span>
+      {isArchive ? (
+        <Action onClick={() => onLeave("delete")}>Delete…</Action>
+      ) : (
+        <>
+          <Action
+            kind="filled"
+            disabled={idle.length === 0}
+            onClick={() => onAct(() => toEach(idle, (brand) => start("start", brand)))}
+          >
+            Start {idle.length}
+          </Action>
+          {off.length === brands.length ? (
+            <Action onClick={() => onAct(() => toEach(off, setActive))}>Enable</Action>
+          ) : (
+            <Action disabled={off.length > 0} onClick={() => onLeave("disable")}>
+              Disable…
+            </Action>
+          )}
+          <Action disabled={brands.some(({ state }) => state !== null)} onClick={() => onLeave("archive")}>
+            Archive…
+          </Action>
+        </>
+      )}
+      <Action kind="quiet" onClick={onClear}>
+        Clear
+      </Action>
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
@@ -64,6 +64,47 @@ it("a search from page 2 on starts at the first page, and stands in the address"
   expect(screen.getByText("0 brands")).toBeInTheDocument();
   const of = (page: number, text = "") => `?page=${page}&pageSize=50${text}&show=scheduled`;
   expect(asked).toEqual([of(39), of(40), of(1, "&text=nothing")]);
+});
+
+it("a column's head sorts, a second press the other way, and the address keeps it", async () => {
+  const orders: (string | null)[] = [];
+  server.use(
+    http.get("/api/brands/overview", ({ request, response }) => {
+      orders.push(new URL(request.url).searchParams.get("order"));
+      return response(200).json(brands);
+    }),
+  );
+  show("brands");
+  const head = async (name: string) => screen.findByRole("columnheader", { name });
+  expect(await head("brand")).toHaveAttribute("aria-sort", "ascending");
+  await userEvent.click(await screen.findByRole("button", { name: "last run" }));
+  await userEvent.click(screen.getByRole("button", { name: "last run" }));
+  await waitFor(() => expect(orders.at(-1)).toBe("-lastRun"));
+  expect(await head("last run")).toHaveAttribute("aria-sort", "descending");
+  expect(orders).toEqual([null, "lastRun", "-lastRun"]);
+});
+
+it("several brands are chosen, and the same is done to each", async () => {
+  brands = [BRAND, { ...BRAND, id: 4, name: "Veld", pages: 0 }];
+  const archived: unknown[] = [];
+  server.use(
+    http.post("/api/brands/archive", async ({ request, response }) => {
+      archived.push(await request.json());
+      if (archived.length === 1) return response("default").json({ message: "It is read" }, { status: 409 });
+      return response(200).json({ message: "Archived" });
+    }),
+  );
+  show("brands");
+  await userEvent.click(await screen.findByLabelText("Choose Karoo Cotton"));
+  await userEvent.click(screen.getByLabelText("Choose Veld"));
+  const bar = within(screen.getByText("2 brands chosen").parentElement!);
+  expect(bar.getByRole("button", { name: "Start 1" })).toBeEnabled(); // the other has nothing to read
+  await userEvent.click(bar.getByRole("button", { name: "Archive…" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Archive: 2 brands?" }));
+  expect(await dialog.findByText(/^24 products that visitors find now/)).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole("button", { name: "Archive" }));
+  await waitFor(() => expect(archived).toEqual([{ brandId: 3 }, { brandId: 4 }]));
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe("Done: 1 of 2. Karoo Cotton: It is read"));
 });
 
 it("a brand is disabled, and the list follows", async () => {

@@ -1,12 +1,23 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Pick } from "../../../components/operator/Pick";
+import { Pick, Typed } from "../../../components/operator/Pick";
 import { useChoices } from "../../../hooks/useChoices";
 import { download, given, load, loadPage, tell } from "../../../lib/api/operator";
 import type { HistoryRecord } from "../../../lib/api/schema";
 import { formatElapsed, formatEnd, formatTime } from "../../../lib/time";
-import { type Act, actions, type Column, ListTab, PAGE_SIZE, pageOf, RowButton, State } from "../Table";
+import {
+  type Act,
+  actions,
+  type Column,
+  ListTab,
+  PAGE_SIZE,
+  pageOf,
+  picks,
+  RowButton,
+  State,
+  stateWord,
+} from "../Table";
 import { CompareBar, type BrandName, brandNameOf, counted, countIds } from "./CompareBar";
 import { HistoryDetail } from "./HistoryDetail";
 import page from "../scraper.module.css";
@@ -23,6 +34,19 @@ const CALLS = {
   classify: "startOnlyClassificationSingle",
 } as const;
 
+const KINDS: Readonly<Record<HistoryRecord["kind"], string>> = {
+  "scrape+classify": "read and classified",
+  scrape: "read",
+  classify: "classified",
+  import: "imported",
+  check: "checked",
+};
+const KIND_PICKS = Object.entries(KINDS) as [HistoryRecord["kind"], string][];
+const DAYS = [
+  ["since", "From"],
+  ["until", "To"],
+] as const;
+
 /** Starts the same once more; null where that is not an operator's to start: an import, all brands. */
 function startAgain({ kind, brandId }: HistoryRecord): (() => Promise<string>) | null {
   const call = kind in CALLS ? CALLS[kind as keyof typeof CALLS] : null;
@@ -36,12 +60,13 @@ const COLUMNS: readonly Column<HistoryRecord>[] = [
   {
     area: "state",
     label: "result",
-    cell: ({ result, limitedTo }) => (
+    cell: ({ kind, result, limitedTo }) => (
       <>
         <State of={result} />
-        {limitedTo !== null && (
-          <span className="muted type-meta block">{counted(limitedTo, "page")} only</span>
-        )}
+        <span className="muted type-meta block">
+          {KINDS[kind]}
+          {limitedTo !== null && `, ${counted(limitedTo, "page")} only`}
+        </span>
       </>
     ),
   },
@@ -53,12 +78,16 @@ const COLUMNS: readonly Column<HistoryRecord>[] = [
   { area: "gone", label: "gone", className: number, cell: (run) => run.goneCount },
   { area: "rejected", label: "rejected", className: number, cell: (run) => run.rejectedCount },
   { area: "start", label: "start time", className: figure, cell: (run) => formatTime(run.startTime) },
-  { area: "end", label: "end time", className: figure, cell: (run) => formatEnd(run.startTime, run.endTime) },
   {
-    area: "time",
-    label: "duration",
-    className: number,
-    cell: (run) => formatElapsed(run.startTime, run.endTime),
+    area: "end",
+    label: "end time",
+    className: figure,
+    cell: ({ startTime, endTime }) => (
+      <>
+        {formatEnd(startTime, endTime)}{" "}
+        <span className="muted type-meta">{formatElapsed(startTime, endTime)}</span>
+      </>
+    ),
   },
 ];
 
@@ -128,8 +157,10 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
   const [params, change] = useChoices();
   const brandId = params.get("brandId") ?? "";
   const result = RESULTS.find((one) => one === params.get("result")) ?? "";
+  const kind = KIND_PICKS.find(([one]) => one === params.get("kind"))?.[0] ?? "";
+  const days = Object.fromEntries(DAYS.map(([name]) => [name, params.get(name) ?? ""]));
   const isFailingFirst = params.get("order") === "failing";
-  const filters = given({ brandId: brandId && Number(brandId), result });
+  const filters = given({ brandId: brandId && Number(brandId), result, kind, ...days });
   const order = isFailingFirst ? { order: "failing" as const } : {};
   const history = useQuery({
     ...loadPage("/api/scraper/getHistory", {
@@ -147,21 +178,12 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
     setChosen([]);
     change({ ...changes, page: "" });
   };
-  const compared: Column<HistoryRecord> = {
-    area: "pick",
-    label: "compare",
-    isHidden: true,
-    cell: (record) => (
-      <label className={styles.choose}>
-        <span className="visually-hidden">Compare run {record.id}</span>
-        <input
-          type="checkbox"
-          checked={chosen.some(({ id }) => id === record.id)}
-          onChange={() => setChosen(chosenWith(chosen, record))}
-        />
-      </label>
-    ),
-  };
+  const compared = picks<HistoryRecord>(
+    "compare",
+    ({ id }) => `Compare run ${id}`,
+    ({ id }) => chosen.some((run) => run.id === id),
+    (record) => setChosen(chosenWith(chosen, record)),
+  );
   const ways = actions<HistoryRecord>((record) => {
     const isOpen = openId === record.id;
     const toggle = () => setOpen({ epoch, id: isOpen ? 0 : record.id });
@@ -179,9 +201,24 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
         <Pick
           label="Result"
           value={result}
-          options={[ALL, ...RESULTS.map((one) => [one, one] as const)]}
+          options={[ALL, ...RESULTS.map((one) => [one, stateWord(one)] as const)]}
           onChange={(to) => filter({ result: to })}
         />
+        <Pick
+          label="Kind"
+          value={kind}
+          options={[ALL, ...KIND_PICKS]}
+          onChange={(to) => filter({ kind: to })}
+        />
+        {DAYS.map(([name, label]) => (
+          <Typed
+            key={name}
+            label={label}
+            type="date"
+            value={days[name]}
+            onChange={(event) => filter({ [name]: event.target.value })}
+          />
+        ))}
         <label className={page.check}>
           <input
             type="checkbox"
@@ -196,7 +233,7 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
         rows={brands.data && history.data?.rows}
         query={history.error ? history : brands}
         isBusy={history.isFetching}
-        empty={brandId || result ? "No runs match these filters." : "No runs yet."}
+        empty={Object.keys(filters).length > 0 ? "No runs match these filters." : "No runs yet."}
         label="History"
         columns={[compared, ...brandColumns(brands.data ?? []), ...COLUMNS, ways]}
         kind="run"

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
@@ -56,6 +56,15 @@ it("a filter goes back to the first page and ends the choice to compare", async 
   expect(await screen.findByText("No runs match these filters.")).toBeInTheDocument();
   expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({ page: "1", result: "failed" });
   expect(screen.queryByRole("button", { name: "Compare" })).toBeNull();
+});
+
+it("runs are looked for by kind and by the days they began", async () => {
+  show();
+  await choose("Kind", "imported");
+  fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-01-01" } });
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-01-31" } });
+  const chosen = { kind: "import", since: "2026-01-01", until: "2026-01-31", page: "1" };
+  await waitFor(() => expect(Object.fromEntries(asked.at(-1)!)).toMatchObject(chosen));
 });
 
 it("Refresh, and a start, ask for the list again", async () => {
@@ -167,7 +176,7 @@ it("a run is started again as it was, or only its failed pages", async () => {
     }),
   );
   show();
-  expect(await screen.findByText("1 page only")).toBeInTheDocument();
+  expect(await screen.findByText("read and classified, 1 page only")).toBeInTheDocument();
   await click("Start again");
   await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "All started" }));
   await click("Failed pages only");

@@ -1,38 +1,37 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { Pick } from "../../../components/operator/Pick";
+import { Pick, Typed } from "../../../components/operator/Pick";
 import { useChoices } from "../../../hooks/useChoices";
 import { given, load } from "../../../lib/api/operator";
-import type { OperatorActionRow } from "../../../lib/api/schema";
+import type { BrandField, OperatorActionRow } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
 import { Diff, shownValue } from "../editor/BrandHead";
 import { type Column, ListTab, pageOf } from "../Table";
-import pick from "../../../components/operator/Pick.module.css";
-import operator from "../../../components/operator/operator.module.css";
 import table from "../table.module.css";
 import styles from "./changes.module.css";
 
-/** Names of fields on the wire as words: "scrapeCron" is "scrape cron". */
-function wordsOf(name: string): string {
+/** What the form calls a field; of what it does not have, the name as words: "curated_unisex" is "unisex". */
+function wordsOf(name: string, fields: readonly BrandField[]): string {
+  const label = fields.find((field) => field.name === name)?.label;
+  if (label !== undefined) return label;
   return name
+    .replace(/^curated_|_id$/g, "")
     .replace(/_/g, " ")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
 }
 
 /** What a change made of what, a line for each name; null: there was none. */
-function diffOf({
-  before,
-  after,
-}: {
-  before: OperatorActionRow["before"];
-  after: OperatorActionRow["after"];
-}) {
+function diffOf({ before, after }: OperatorActionRow, fields: readonly BrandField[]) {
   const said = (values: OperatorActionRow["before"], name: string) =>
     values && name in values ? shownValue(values[name]) : null;
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names].map((name) => ({ name: wordsOf(name), old: said(before, name), now: said(after, name) }));
+  return [...names].map((name) => ({
+    name: wordsOf(name, fields),
+    old: said(before, name),
+    now: said(after, name),
+  }));
 }
 
 /** Where what was changed is looked at; null where it has no page, or is gone. */
@@ -61,8 +60,18 @@ function Subject({ row }: { row: OperatorActionRow }) {
   );
 }
 
-function changed(row: OperatorActionRow) {
-  const lines = diffOf(row);
+function changed(row: OperatorActionRow, fields: readonly BrandField[]) {
+  const lines = diffOf(row, fields);
+  if (row.kind === "brand" && row.action === "added" && row.after) {
+    const { website, name: _, ...others } = row.after;
+    const said = Object.keys(others).map((name) => wordsOf(name, fields).toLowerCase());
+    return (
+      <span className="breaks">
+        {shownValue(website)}
+        {said.length > 0 && <span className="muted">, with {said.join(", ")}</span>}
+      </span>
+    );
+  }
   return lines.length === 0 ? <span className="muted">–</span> : <Diff lines={lines} />;
 }
 
@@ -70,7 +79,6 @@ const COLUMNS: readonly Column<OperatorActionRow>[] = [
   { area: "start", label: "when", className: table.figure, cell: ({ at }) => formatTime(at) },
   { area: "end", label: "who", cell: ({ actor }) => actor },
   { area: "brand", label: "what", className: table.brand, cell: (row) => <Subject row={row} /> },
-  { area: "log", label: "before → after", cell: changed },
 ];
 
 const PICKS = [
@@ -94,6 +102,11 @@ export function ChangesTab() {
     placeholderData: keepPreviousData,
   });
   const { data } = list;
+  const { data: fields = [] } = useQuery({ ...load("/api/brands/fields", {}), staleTime: Infinity });
+  const columns = [
+    ...COLUMNS,
+    { area: "log", label: "before → after", cell: (row: OperatorActionRow) => changed(row, fields) },
+  ];
   const choose = (name: string, value: string) => change({ page: "", key: "", [name]: value });
   return (
     <>
@@ -109,16 +122,13 @@ export function ChangesTab() {
             />
           ))}
           {INPUTS.map(([name, label, type]) => (
-            <label key={name} className={pick.pick}>
-              {label}
-              <input
-                className={operator.input}
-                type={type}
-                autoComplete="off"
-                value={chosen[name]}
-                onChange={(event) => choose(name, event.target.value)}
-              />
-            </label>
+            <Typed
+              key={name}
+              label={label}
+              type={type}
+              value={chosen[name]}
+              onChange={(event) => choose(name, event.target.value)}
+            />
           ))}
           <span className={table.count} role="status">
             {countOf(data.total, "change")}
@@ -130,7 +140,7 @@ export function ChangesTab() {
         query={list}
         empty={params.size > 1 ? "No change is like that." : "Nothing was changed since changes are noted."}
         label="Changes"
-        columns={COLUMNS}
+        columns={columns}
         kind="change"
         idOf={({ id }) => id}
         pages={data && { total: data.total, steps: ["Newer", "Older"] }}

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import type { OperatorActionRow, Synonym, TakeDown } from "../../../lib/api/schema";
@@ -20,6 +20,16 @@ const ACTION: OperatorActionRow = {
   after: { priceXPath: ".was" },
   at: "2026-01-01T10:00:00Z",
 };
+
+const ADDED: OperatorActionRow = {
+  ...ACTION,
+  id: 4,
+  action: "added",
+  subject: "Veld",
+  before: null,
+  after: { name: "Veld", website: "https://veld.example", pages: [{ pageUrl: "https://veld.example/a" }] },
+};
+const PRICE = { name: "priceXPath", label: "Price", help: "", type: "text", group: "card" } as const;
 
 beforeEach(() => {
   synonyms = [{ words: "smockie", means: "dress", addedBy: "anna", createdAt: "2026-01-01T10:00:00Z" }];
@@ -54,10 +64,11 @@ beforeEach(() => {
       takeDowns = [];
       return response(200).json({ message: "Ended" });
     }),
+    http.get("/api/brands/fields", ({ response }) => response(200).json([PRICE])),
     http.get("/api/operators/actions", ({ request, response }) => {
       asked.push(new URL(request.url).search);
       const facets = { actors: ["anna", "ben"], actions: ["edited"], kinds: ["brand"], timeZone: "UTC" };
-      return response(200).json({ rows: [ACTION], total: 120, ...facets });
+      return response(200).json({ rows: [ACTION, ADDED], total: 120, ...facets });
     }),
   );
 });
@@ -93,7 +104,9 @@ it("who did what shows what was before and after, and its filters and page are i
   showScraper("tab=changes&actor=anna&page=2");
   const row = (await screen.findByRole("link", { name: "Karoo Cotton" })).closest("tr");
   expect(row).toHaveTextContent(/anna.*edited Karoo Cotton/);
-  expect(row).toHaveTextContent("price xpath");
+  await waitFor(() => expect(row).toHaveTextContent("Pricefrom"));
+  const added = screen.getByRole("link", { name: "Veld" }).closest("tr");
+  expect(added).toHaveTextContent("https://veld.example, with pages");
   expect(row).toHaveTextContent(/from \.now.*to \.was/);
   expect(asked.at(-1)).toBe("?page=2&actor=anna");
   expect(screen.getByText("Page 2 of 3")).toBeInTheDocument();

@@ -39,7 +39,10 @@ const COLUMNS: readonly Column<Host>[] = [
     area: "refused",
     label: "refusals",
     className: table.number,
-    cell: ({ refused, asked }) => (asked > 0 ? `${Math.round((100 * refused) / asked)} %` : "–"),
+    cell: ({ refused, asked, answers }) => {
+      const unreached = answers.find(({ answer }) => answer === "unreached")?.count ?? 0;
+      return asked > unreached ? `${Math.round((100 * refused) / (asked - unreached))} %` : "–";
+    },
   },
 ];
 

@@ -4,10 +4,10 @@ import { Pick } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/states";
 import { useChoices } from "../../../hooks/useChoices";
 import { formatNumber } from "../../../lib/catalogue/format";
-import { formatDuration, formatTime } from "../../../lib/time";
+import { dayOf, formatDuration, formatTime } from "../../../lib/time";
 import { load, tell } from "../../../lib/api/operator";
 import type { GateLimit, LimitInput, TrendRun, Trends } from "../../../lib/api/schema";
-import { type Act, actions, RowButton, Table } from "../Table";
+import { type Act, actions, RowButton, State, stateWord, Table } from "../Table";
 import page from "../scraper.module.css";
 import { Hosts } from "./Hosts";
 import styles from "./trends.module.css";
@@ -39,12 +39,12 @@ function Limits({ brandId, limits, onAct }: { brandId: number; limits: readonly 
   };
   return (
     <Table
-      label="Limits of gates"
+      label="When a run is held back"
       rows={limits}
       kind="gate"
       idOf={({ gate }) => gate}
       columns={[
-        { area: "brand", label: "gate", className: table.brand, cell: ({ words }) => words },
+        { area: "brand", label: "more than", className: table.brand, cell: ({ words }) => words },
         { area: "usual", label: "usually", className: table.number, cell: ({ usual }) => `${usual} %` },
         { area: "own", label: "for this brand", cell: ({ own }) => <Own own={own} /> },
         {
@@ -111,6 +111,7 @@ interface Point {
   limit: number | null;
   /** Whose the value is, for who points at it. */
   title: string;
+  day: string;
   isBad: boolean;
 }
 
@@ -120,7 +121,7 @@ interface TrendChartProps {
   write: (value: number) => string;
 }
 
-/** Values over the runs, from 0, with the gates' limit dashed; suspect runs are dots in red. */
+/** Values over the runs, from 0, with the least that is published dashed; runs in doubt are dots in red. */
 function TrendChart({ title, points, write }: TrendChartProps) {
   const known = points.flatMap(({ value, limit }) => [value, limit]).filter((one) => one !== null);
   const top = Math.max(...known, 0) || 1;
@@ -150,7 +151,12 @@ function TrendChart({ title, points, write }: TrendChartProps) {
         dots={dots}
         label={`${title} of ${points.length} runs, the last one ${words(last?.value)}`}
       />
-      <p className="muted type-meta mt-2">0 to {write(top)}</p>
+      <p className="row between figures muted type-meta mt-2">
+        <span>
+          {points[0]?.day} – {last?.day}
+        </span>
+        <span>0 to {write(top)}</span>
+      </p>
     </figure>
   );
 }
@@ -159,7 +165,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   price: "Prices read",
   image: "Pictures read",
   href: "Links read",
-  productBrand: "Makers read",
+  productBrand: "Brands read",
   inStock: "In stock",
 };
 
@@ -168,7 +174,7 @@ const whole = (value: number) => formatNumber(Math.round(value));
 
 function titleOf({ id, startTime, result, accepted, codes }: TrendRun): string {
   const why = codes.length > 0 ? ` (${codes.join(", ")})` : "";
-  return `Run ${id}, ${formatTime(startTime)}, ${accepted ? "accepted" : result}${why}`;
+  return `Run ${id}, ${formatTime(startTime)}, ${accepted ? "accepted" : stateWord(result)}${why}`;
 }
 
 function pointsOf(
@@ -180,43 +186,58 @@ function pointsOf(
     value: value(run) ?? null,
     limit: limit?.(run) ?? null,
     title: titleOf(run),
+    day: dayOf(run.startTime),
     isBad: run.result === "suspect" || run.result === "failed",
   }));
 }
 
 function Charts({ runs }: { runs: Trends["runs"] }) {
   const fields = Object.keys(FIELDS).filter((field) => runs.some(({ shares }) => (shares[field] ?? 0) > 0));
+  const isBad = pointsOf(runs, () => null).some((point) => point.isBad);
   return (
-    <div className={styles.charts}>
-      <TrendChart
-        title="Products found"
-        points={pointsOf(
-          runs,
-          ({ found }) => found,
-          ({ leastFound }) => leastFound,
+    <>
+      <p className="wrap muted gap-y-1 gap-x-4 mb-3">
+        <span>A dot is a run.</span>
+        {isBad && <State of="failed">failed, or in doubt</State>}
+        {runs.some(({ leastFound }) => leastFound !== null) && (
+          <span className={styles.least}>below it a run is held back</span>
         )}
-        write={whole}
-      />
-      {fields.map((field) => (
+      </p>
+      <div className={styles.charts}>
         <TrendChart
-          key={field}
-          title={FIELDS[field] ?? field}
+          title="Products found"
           points={pointsOf(
             runs,
-            ({ shares }) => shares[field],
-            ({ leastShares }) => leastShares[field],
+            ({ found }) => found,
+            ({ leastFound }) => leastFound,
           )}
-          write={percent}
+          write={whole}
         />
-      ))}
-      <TrendChart title="Cards refused" points={pointsOf(runs, ({ rejected }) => rejected)} write={whole} />
-      <TrendChart
-        title="Pages unread"
-        points={pointsOf(runs, ({ pagesUnread }) => pagesUnread)}
-        write={whole}
-      />
-      <TrendChart title="Time" points={pointsOf(runs, ({ seconds }) => seconds)} write={formatDuration} />
-    </div>
+        {fields.map((field) => (
+          <TrendChart
+            key={field}
+            title={FIELDS[field] ?? field}
+            points={pointsOf(
+              runs,
+              ({ shares }) => shares[field],
+              ({ leastShares }) => leastShares[field],
+            )}
+            write={percent}
+          />
+        ))}
+        <TrendChart
+          title="Products refused"
+          points={pointsOf(runs, ({ rejected }) => rejected)}
+          write={whole}
+        />
+        <TrendChart
+          title="Pages unread"
+          points={pointsOf(runs, ({ pagesUnread }) => pagesUnread)}
+          write={whole}
+        />
+        <TrendChart title="Time" points={pointsOf(runs, ({ seconds }) => seconds)} write={formatDuration} />
+      </div>
+    </>
   );
 }
 
@@ -232,7 +253,7 @@ function OfBrand({ brandId, onAct }: { brandId: number; onAct: Act }) {
       ) : (
         <Charts runs={data.runs} />
       )}
-      <h2 className={styles.heading}>Limits of gates</h2>
+      <h2 className={styles.heading}>When a run is held back</h2>
       <Limits brandId={brandId} limits={data.limits} onAct={onAct} />
       <h2 className={styles.heading}>Its host</h2>
       <Hosts host={data.host} onAct={onAct} />
@@ -240,18 +261,29 @@ function OfBrand({ brandId, onAct }: { brandId: number; onAct: Act }) {
   );
 }
 
-/** How a brand's runs went, with the gates' limits; without a brand, how all hosts answer. */
+const HOSTS = "hosts";
+
+/** How a brand's runs went, with the limits that hold them back: first of one in trouble. Or how all hosts answer. */
 export function TrendsTab({ onAct }: { onAct: Act }) {
   const [params, change] = useChoices();
   const { data: brands = [] } = useQuery(load("/api/brands", {}));
-  const brandId = Number(params.get("brandId")) || 0;
+  const chosen = params.get("brandId") ?? "";
+  const query = { show: "in trouble", order: "-lastRun", pageSize: 1 } as const;
+  const troubled = useQuery({
+    ...load("/api/brands/overview", { params: { query } }),
+    enabled: chosen === "",
+  });
+  const brandId = chosen === "" ? (troubled.data?.[0]?.id ?? 0) : Number(chosen) || 0;
   return (
     <>
       <div className={page.filters}>
         <Pick
           label="Brand"
-          value={brandId ? String(brandId) : ""}
-          options={[["", "(All hosts)"], ...brands.map(({ id, name }) => [String(id), name] as const)]}
+          value={brandId ? String(brandId) : HOSTS}
+          options={[
+            [HOSTS, "How all hosts answer"],
+            ...brands.map(({ id, name }) => [String(id), name] as const),
+          ]}
           onChange={(id) => change({ brandId: id })}
         />
         {brandId > 0 && (
@@ -263,7 +295,7 @@ export function TrendsTab({ onAct }: { onAct: Act }) {
       {brandId > 0 ? (
         <OfBrand key={brandId} brandId={brandId} onAct={onAct} />
       ) : (
-        <Hosts host="" onAct={onAct} />
+        !troubled.isLoading && <Hosts host="" onAct={onAct} />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { http, server } from "../../../test/server";
 import type { GateLimit, Host, Mail, Trends } from "../../../lib/api/schema";
-import { CALM, showScraper } from "../../../test/operators";
+import { BRAND, CALM, showScraper } from "../../../test/operators";
 
 const RUN: Trends["runs"][number] = {
   id: 7,
@@ -21,7 +21,7 @@ const RUN: Trends["runs"][number] = {
 };
 const LOST: GateLimit = {
   gate: "lost",
-  words: "Products fewer than before",
+  words: "Fewer products than before",
   usual: 20,
   own: null,
   overruled: 3,
@@ -50,7 +50,17 @@ beforeEach(() => {
       response(200).json({
         brand: "Karoo Cotton",
         host: "shy.example",
-        runs: [RUN, { ...RUN, id: 8, found: 12, result: "suspect", codes: ["fewer products"] }],
+        runs: [
+          RUN,
+          {
+            ...RUN,
+            id: 8,
+            found: 12,
+            startTime: "2026-01-03T10:00:00Z",
+            result: "suspect",
+            codes: ["fewer products"],
+          },
+        ],
         limits,
       }),
     ),
@@ -61,7 +71,9 @@ it("a brand's trend draws its runs with what a gate asks of the last one", async
   showScraper("tab=trends&brandId=3");
   const found = await screen.findByRole("img", { name: "Products found of 2 runs, the last one 12" });
   expect(found.closest("figure")).toHaveTextContent("at least 32");
-  expect(within(found).getByText(/Run 8, .*, suspect \(fewer products\): 12/)).toBeInTheDocument();
+  expect(within(found).getByText(/Run 8, .*, in doubt \(fewer products\): 12/)).toBeInTheDocument();
+  expect(found.closest("figure")).toHaveTextContent("01 Jan – 03 Jan");
+  expect(screen.getByText("failed, or in doubt")).toBeInTheDocument();
   expect(screen.getByRole("img", { name: /^Prices read/ }).closest("figure")).toHaveTextContent(
     "at least 70 %",
   );
@@ -86,6 +98,17 @@ it("a gate that was overruled asks to be changed, and the limit carries who and 
   expect(screen.getByText("by anna, 01 Jan 2026, 12:00:00")).toBeInTheDocument();
 });
 
+it("trends open at a brand in trouble", async () => {
+  server.use(
+    http.get("/api/brands/overview", ({ request, response }) => {
+      const { searchParams } = new URL(request.url);
+      return response(200).json(searchParams.get("show") === "in trouble" ? [BRAND] : []);
+    }),
+  );
+  showScraper("tab=trends");
+  expect(await screen.findByRole("img", { name: /^Products found of 2 runs/ })).toBeInTheDocument();
+});
+
 it("a host that is left alone is asked again when an operator says so", async () => {
   server.use(
     http.post("/api/scraper/hosts/release", async ({ request, response }) => {
@@ -94,7 +117,7 @@ it("a host that is left alone is asked again when an operator says so", async ()
       return response(200).text("shy.example may be asked again");
     }),
   );
-  showScraper("tab=trends");
+  showScraper("tab=trends&brandId=hosts");
   expect(await screen.findByText("left alone until 02 Jan 2026, 12:00:00")).toBeInTheDocument();
   expect(screen.getByText("8 pages, 2 429")).toBeInTheDocument();
   expect(screen.getByText("20 %")).toBeInTheDocument();
