@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import styles from "./Action.module.css";
 
 interface ActionProps extends ComponentProps<"button"> {
-  kind?: "filled" | "outlined" | "quiet";
+  kind?: "filled" | "outlined" | "quiet" | "small";
 }
 
 /** A button of a dialog or of the operators' screens: as high as a finger on all of them. */

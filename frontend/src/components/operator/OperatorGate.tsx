@@ -71,7 +71,7 @@ function OperatorBar({ session, onLogOut }: { session: Session | undefined; onLo
             <span>Times in {session.timeZone}</span>
             <span>{session.isOpen ? "Open to this machine" : `Logged in as ${session.name}`}</span>
             {!session.isOpen && (
-              <Action kind="quiet" className={barStyles.out} onClick={onLogOut}>
+              <Action kind="small" onClick={onLogOut}>
                 Log out
               </Action>
             )}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ChangeEvent, ComponentProps } from "react";
 import styles from "./Pick.module.css";
 
 interface PickProps {
@@ -30,5 +30,23 @@ export function Typed({ label, ...input }: ComponentProps<"input"> & { label: st
       {label}
       <input className={styles.control} autoComplete="off" {...input} />
     </label>
+  );
+}
+
+interface DaysProps extends Omit<ComponentProps<"input">, "onChange"> {
+  since: string;
+  until: string;
+  onChange: (changes: Record<string, string>) => void;
+}
+
+/** From which day to which. */
+export function Days({ since, until, onChange, ...input }: DaysProps) {
+  const on = (name: string) => (event: ChangeEvent<HTMLInputElement>) =>
+    (event.target.value || !input.required) && onChange({ [name]: event.target.value });
+  return (
+    <>
+      <Typed {...input} label="From" type="date" max={until} value={since} onChange={on("since")} />
+      <Typed {...input} label="To" type="date" min={since} value={until} onChange={on("until")} />
+    </>
   );
 }

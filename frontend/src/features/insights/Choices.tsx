@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Pick, Typed } from "../../components/operator/Pick";
+import { Days, Pick } from "../../components/operator/Pick";
 import { get } from "../../lib/api/query";
 import type { InsightPanels } from "../../lib/api/schema";
 import styles from "./insights.module.css";
@@ -54,25 +54,6 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-function OwnDates({ since, until, onChange }: Pick<Selection, "since" | "until"> & { onChange: Change }) {
-  return (
-    <>
-      {(["since", "until"] as const).map((name) => (
-        <Typed
-          key={name}
-          label={name === "since" ? "From" : "To"}
-          type="date"
-          required
-          min={name === "until" ? since : undefined}
-          max={name === "since" ? until : undefined}
-          value={name === "since" ? since : until}
-          onChange={(event) => event.target.value && onChange({ [name]: event.target.value })}
-        />
-      ))}
-    </>
-  );
-}
-
 function Check({
   label,
   checked,
@@ -113,7 +94,7 @@ export function Choices({ listed, chosen, ofVisitors, onChange }: ChoicesProps) 
   return (
     <div className={styles.picks}>
       <Pick label="Time" value={isOwn ? OWN : chosen.since} options={TIMES} onChange={time} />
-      {isOwn && <OwnDates since={chosen.since} until={chosen.until} onChange={onChange} />}
+      {isOwn && <Days required since={chosen.since} until={chosen.until} onChange={onChange} />}
       <Pick
         label="Store"
         value={chosen.store}

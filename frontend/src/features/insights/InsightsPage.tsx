@@ -4,14 +4,13 @@ import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Tabs } from "../../components/tabs/Tabs";
 import { useChoices } from "../../hooks/useChoices";
 import { given, load } from "../../lib/api/operator";
-import type { InsightPanels, NextSteps } from "../../lib/api/schema";
+import type { InsightPanels, InsightRow, NextSteps } from "../../lib/api/schema";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { Choices, type Selection, selectionOf } from "./Choices";
-import { PanelCard } from "./PanelCard";
+import { PanelCard, RowsTable, type TablePanel } from "./PanelCard";
 import styles from "./insights.module.css";
 import { Link } from "react-router-dom";
 import { InlineForm } from "../../components/operator/InlineForm";
-import { written } from "./values";
 
 type Step = NextSteps["steps"][number];
 
@@ -26,13 +25,26 @@ const WORDS: Readonly<Record<Step["kind"], string>> = {
   nothing: "Nothing more within half an hour",
 };
 
-function Words({ step: { kind, label, href } }: { step: Step }) {
-  if (label === "") return WORDS[kind];
-  return (
-    <>
-      {WORDS[kind]} {href === null ? label : <Link to={href}>{label}</Link>}
-    </>
-  );
+/** What is drawn as a panel's table is. */
+const NEXT: TablePanel = {
+  title: "What they did next",
+  by: "Step",
+  measures: [
+    { label: "Searches", unit: "number" },
+    { label: "Share", unit: "percent" },
+  ],
+  leadsTo: null,
+  action: "",
+};
+
+function rowsOf({ searches, steps }: NextSteps): InsightRow[] {
+  return steps.map(({ kind, label, href, count }) => ({
+    key: `${kind} ${label} ${href ?? ""}`,
+    label: `${WORDS[kind]} ${label}`.trim(),
+    href,
+    values: [count, count / searches],
+    before: null,
+  }));
 }
 
 /** What visitors did next after they searched for the text, the most frequent first. */
@@ -43,7 +55,7 @@ function NextCard({ selection }: { selection: Selection }) {
   return (
     <section className={styles.card} data-panel="next" aria-labelledby="panel-next">
       <h2 id="panel-next" className={styles.cardTitle}>
-        What they did next
+        {NEXT.title}
       </h2>
       <p className={styles.question}>What did the same visitor do first after each search?</p>
       <LoadError error={error} onRetry={() => void refetch()} />
@@ -51,28 +63,7 @@ function NextCard({ selection }: { selection: Selection }) {
         {data?.searches === 0 && <p className="py-5 px-0 muted text-center">Nothing in this time</p>}
         {data !== undefined && data.searches > 0 && (
           <>
-            <div className={styles.scroll} role="region" aria-label="What they did next: table" tabIndex={0}>
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">Step</th>
-                    <th scope="col">Searches</th>
-                    <th scope="col">Share</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.steps.map((step) => (
-                    <tr key={`${step.kind} ${step.label} ${step.href ?? ""}`}>
-                      <th scope="row">
-                        <Words step={step} />
-                      </th>
-                      <td>{step.count}</td>
-                      <td>{written(step.count / data.searches, "percent")}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <RowsTable panel={NEXT} rows={rowsOf(data)} />
             <p className={styles.note}>
               {data.searches === 1
                 ? "Of one search"

@@ -1,11 +1,13 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Action } from "../../components/Action";
 import { LoadError } from "../../components/states/states";
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { given, load, operatorApi } from "../../lib/api/operator";
 import type { Selection } from "./Choices";
 import { BarsChart, type ChartProps, TimeChart } from "./Charts";
 import { changeOf, csvOf, saveCsv, shortLabel, written } from "./values";
+import action from "../../components/Action.module.css";
 import styles from "./insights.module.css";
 import { Link, useSearchParams } from "react-router-dom";
 import { InlineForm } from "../../components/operator/InlineForm";
@@ -16,7 +18,10 @@ function Label({ row, by }: { row: InsightRow; by: string | null }) {
   return row.href === null ? words : <Link to={row.href}>{words}</Link>;
 }
 
-function Row({ panel, row, extra }: { panel: InsightPanel; row: InsightRow; extra: ReactNode }) {
+/** What a table needs of its panel. */
+export type TablePanel = Pick<InsightPanel, "title" | "by" | "measures" | "leadsTo" | "action">;
+
+function Row({ panel, row, extra }: { panel: TablePanel; row: InsightRow; extra: ReactNode }) {
   return (
     <tr data-key={row.key ?? ""}>
       <th scope="row">
@@ -41,9 +46,9 @@ function SynonymForm({ words, onDone }: { words: string; onDone: () => void }) {
       bodyOf(operatorApi.POST("/api/insights/synonyms", { body: { words, means } })),
   });
   const close = (
-    <button type="button" className={styles.small} onClick={onDone}>
+    <Action kind="small" onClick={onDone}>
       Close
-    </button>
+    </Action>
   );
   if (data) {
     return (
@@ -74,7 +79,7 @@ function SynonymForm({ words, onDone }: { words: string; onDone: () => void }) {
 }
 
 /** A panel's rows; a search without results can get a synonym. */
-function RowsTable({ panel, rows }: ChartProps) {
+export function RowsTable({ panel, rows }: { panel: TablePanel; rows: readonly InsightRow[] }) {
   const [synonymFor, setSynonymFor] = useState<string | null>(null);
   const [params] = useSearchParams();
   const textPage = (text: string) => {
@@ -86,14 +91,14 @@ function RowsTable({ panel, rows }: ChartProps) {
   const more = (row: InsightRow) => (
     <>
       {panel.leadsTo === "text" && (
-        <Link className={styles.small} to={textPage(row.label)}>
+        <Link className={action.small} to={textPage(row.label)}>
           About it<span className="visually-hidden">: {row.label}</span>
         </Link>
       )}{" "}
       {panel.action === "synonym" && (
-        <button type="button" className={styles.small} onClick={() => setSynonymFor(row.label)}>
+        <Action kind="small" onClick={() => setSynonymFor(row.label)}>
           Add synonym<span className="visually-hidden"> for {row.label}</span>
-        </button>
+        </Action>
       )}
     </>
   );
@@ -198,29 +203,20 @@ export function PanelCard({ panel, selection, next, onNext }: PanelCardProps) {
       </div>
       <div className="row wrap gap-y-1 gap-x-4 mt-2">
         {panel.by !== null && !isTable && (
-          <button
-            type="button"
-            className={styles.small}
-            aria-pressed={wantsTable}
-            onClick={() => setWantsTable(!wantsTable)}
-          >
+          <Action kind="small" aria-pressed={wantsTable} onClick={() => setWantsTable(!wantsTable)}>
             Table<span className="visually-hidden"> of {panel.title}</span>
-          </button>
+          </Action>
         )}
         {rows.length > 0 && (
-          <button
-            type="button"
-            className={styles.small}
-            onClick={() => saveCsv(`${panel.id}.csv`, csvOf(panel, rows))}
-          >
+          <Action kind="small" onClick={() => saveCsv(`${panel.id}.csv`, csvOf(panel, rows))}>
             CSV<span className="visually-hidden"> of {panel.title}</span>
-          </button>
+          </Action>
         )}
         {next !== null && (
-          <button type="button" className={styles.small} onClick={onNext}>
+          <Action kind="small" onClick={onNext}>
             Go to {next}
             <span className="visually-hidden"> from {panel.title}</span>
-          </button>
+          </Action>
         )}
         {!panel.timed && <span className={styles.note}>As of now</span>}
         {panel.timed && !panel.ofVisitors && (selection.device || selection.country) && (

@@ -157,7 +157,7 @@ it("a text of a table has a page of its own, with what its visitors did next", a
   );
   show("?since=now-30d");
   await userEvent.click(await screen.findByRole("link", { name: /^About it/ }));
-  expect(await screen.findByRole("link", { name: "Long coat" })).toHaveAttribute(
+  expect(await screen.findByRole("link", { name: "Went to Long coat" })).toHaveAttribute(
     "href",
     "/product/long-coat-7",
   );

@@ -44,25 +44,26 @@ function countedAs(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** What becomes of what a brand has, a line each. */
-function leaveWords(leave: Leave, has: BrandHoldings): string[] {
-  const products = countOf(has.products, "product");
-  const prices = countedAs(has.prices, "entry of price history", "entries of price history");
-  const runs = countOf(has.runs, "run");
-  const alerts = countOf(has.alerts, "visitors’ alert");
-  const searches = countedAs(has.searches, "search of visitors", "searches of visitors");
+/** What becomes of what brands have together, a line each. */
+function leaveWords(leave: Leave, all: readonly BrandHoldings[]): string[] {
+  const has = (name: keyof BrandHoldings) => all.reduce((sum, one) => sum + one[name], 0);
+  const products = countOf(has("products"), "product");
+  const prices = countedAs(has("prices"), "entry of price history", "entries of price history");
+  const runs = countOf(has("runs"), "run");
+  const alerts = countOf(has("alerts"), "visitors’ alert");
+  const searches = countedAs(has("searches"), "search of visitors", "searches of visitors");
   if (leave === "delete") {
     return [
       `${products} and ${prices} are removed, for good.`,
       `${alerts} on them end. Nobody is told.`,
       `${runs} stay in the history with its name, and ${searches} in the insights.`,
-      ...(has.takeDowns > 0 ? [`${countOf(has.takeDowns, "take-down")} of its products end.`] : []),
+      ...(has("takeDowns") > 0 ? [`${countOf(has("takeDowns"), "take-down")} of its products end.`] : []),
     ];
   }
   const how =
     leave === "archive" ? "It leaves this list, and comes back from “Archived”" : "It stays in this list";
   return [
-    `${countOf(has.shown, "product")} that visitors find now are hidden.`,
+    `${countOf(has("shown"), "product")} that visitors find now are hidden.`,
     `${products}, ${prices}, ${runs} and ${searches} are kept.`,
     `${alerts} wait until it is back. It is not read any more.`,
     `${how}, with a press.`,
@@ -74,17 +75,6 @@ interface Leaver {
   leave: Leave;
 }
 
-/** What several brands have together. */
-function together(all: readonly BrandHoldings[]): BrandHoldings | undefined {
-  const [first, ...others] = all;
-  if (!first) return undefined;
-  const names = Object.keys(first) as (keyof BrandHoldings)[];
-  return others.reduce(
-    (sum, one) => Object.assign({ ...sum }, ...names.map((name) => ({ [name]: sum[name] + one[name] }))),
-    first,
-  );
-}
-
 /** Asks before brands are disabled, archived or deleted, with what becomes of what they have. */
 function LeaveDialog({ leave, brands, ...on }: Leaver & { onYes: () => void; onNo: () => void }) {
   const queries = useQueries({
@@ -93,17 +83,17 @@ function LeaveDialog({ leave, brands, ...on }: Leaver & { onYes: () => void; onN
       gcTime: 0,
     })),
   });
-  const all = queries.flatMap(({ data: one }) => one ?? []);
-  const data = all.length === brands.length ? together(all) : undefined;
+  const all = queries.flatMap(({ data }) => (data ? [data] : []));
+  const isKnown = all.length === brands.length;
   const error = queries.find((one) => one.error)?.error ?? null;
   const refetch = () => queries.forEach((one) => void one.refetch());
   return (
-    <Ask title={`${DOES[leave]}: ${namesOf(brands)}?`} does={DOES[leave]} disabled={!data} {...on}>
+    <Ask title={`${DOES[leave]}: ${namesOf(brands)}?`} does={DOES[leave]} disabled={!isKnown} {...on}>
       <LoadError error={error} onRetry={refetch} />
-      {!data && !error && <p>Counting what it has…</p>}
-      {data && (
+      {!isKnown && !error && <p>Counting what it has…</p>}
+      {isKnown && (
         <ul className={table.effect}>
-          {leaveWords(leave, data).map((line) => (
+          {leaveWords(leave, all).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -177,7 +167,6 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
       {chosen.length > 0 && (
         <Several
           brands={chosen}
-          isArchive={show === "archived"}
           onAct={onAct}
           onLeave={(leave) => setLeaving({ brands: chosen, leave })}
           onClear={() => setIds([])}
@@ -190,7 +179,7 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
         empty={kept.trim() === "" && show === "" ? "No brands yet." : "No brand is like that."}
         label="Brands"
         columns={[
-          picked,
+          ...(show === "archived" ? [] : [picked]),
           ...COLUMNS,
           actions<BrandOverview>((brand) => (
             <Own brand={brand} onAct={onAct} onLeave={(leave) => setLeaving({ brands: [brand], leave })} />

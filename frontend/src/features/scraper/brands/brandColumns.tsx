@@ -200,43 +200,32 @@ export function Actions({ brand, onAct, onLeave }: ActionsProps) {
 
 interface SeveralProps extends Pick<ActionsProps, "onAct" | "onLeave"> {
   brands: readonly BrandOverview[];
-  isArchive: boolean;
   onClear: () => void;
 }
 
-/** What is done to all that were chosen; what makes no sense for one of them is left out of it. */
-export function Several({ brands, isArchive, onAct, onLeave, onClear }: SeveralProps) {
+/** What is done to all that were chosen: each is started where it can be. */
+export function Several({ brands, onAct, onLeave, onClear }: SeveralProps) {
   const idle = brands.filter(({ state, pages }) => state === null && pages > 0);
   const off = brands.filter(({ isActive }) => !isActive);
   return (
     <div className={page.compare} role="status">
       <span>{countOf(brands.length, "brand")} chosen</span>
-      {isArchive ? (
-        <Action onClick={() => onLeave("delete")}>Delete…</Action>
-      ) : (
-        <>
-          <Action
-            kind="filled"
-            disabled={idle.length === 0}
-            onClick={() => onAct(() => toEach(idle, (brand) => start("start", brand)))}
-          >
-            Start {idle.length}
-          </Action>
-          {off.length === brands.length ? (
-            <Action onClick={() => onAct(() => toEach(off, setActive))}>Enable</Action>
-          ) : (
-            <Action disabled={off.length > 0} onClick={() => onLeave("disable")}>
-              Disable…
-            </Action>
-          )}
-          <Action disabled={brands.some(({ state }) => state !== null)} onClick={() => onLeave("archive")}>
-            Archive…
-          </Action>
-        </>
-      )}
-      <Action kind="quiet" onClick={onClear}>
-        Clear
+      <Action
+        kind="filled"
+        disabled={idle.length === 0}
+        onClick={() => onAct(() => toEach(idle, (brand) => start("start", brand)))}
+      >
+        Start {idle.length}
       </Action>
+      {off.length > 0 ? (
+        <Action onClick={() => onAct(() => toEach(off, setActive))}>Enable {off.length}</Action>
+      ) : (
+        <Action onClick={() => onLeave("disable")}>Disable…</Action>
+      )}
+      <Action disabled={brands.some(({ state }) => state !== null)} onClick={() => onLeave("archive")}>
+        Archive…
+      </Action>
+      <Action onClick={onClear}>Clear</Action>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Pick, Typed } from "../../../components/operator/Pick";
+import { Days, Pick } from "../../../components/operator/Pick";
 import { useChoices } from "../../../hooks/useChoices";
 import { download, given, load, loadPage, tell } from "../../../lib/api/operator";
 import type { HistoryRecord } from "../../../lib/api/schema";
@@ -42,10 +42,6 @@ const KINDS: Readonly<Record<HistoryRecord["kind"], string>> = {
   check: "checked",
 };
 const KIND_PICKS = Object.entries(KINDS) as [HistoryRecord["kind"], string][];
-const DAYS = [
-  ["since", "From"],
-  ["until", "To"],
-] as const;
 
 /** Starts the same once more; null where that is not an operator's to start: an import, all brands. */
 function startAgain({ kind, brandId }: HistoryRecord): (() => Promise<string>) | null {
@@ -158,7 +154,7 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
   const brandId = params.get("brandId") ?? "";
   const result = RESULTS.find((one) => one === params.get("result")) ?? "";
   const kind = KIND_PICKS.find(([one]) => one === params.get("kind"))?.[0] ?? "";
-  const days = Object.fromEntries(DAYS.map(([name]) => [name, params.get(name) ?? ""]));
+  const days = { since: params.get("since") ?? "", until: params.get("until") ?? "" };
   const isFailingFirst = params.get("order") === "failing";
   const filters = given({ brandId: brandId && Number(brandId), result, kind, ...days });
   const order = isFailingFirst ? { order: "failing" as const } : {};
@@ -210,15 +206,7 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
           options={[ALL, ...KIND_PICKS]}
           onChange={(to) => filter({ kind: to })}
         />
-        {DAYS.map(([name, label]) => (
-          <Typed
-            key={name}
-            label={label}
-            type="date"
-            value={days[name]}
-            onChange={(event) => filter({ [name]: event.target.value })}
-          />
-        ))}
+        <Days {...days} onChange={filter} />
         <label className={page.check}>
           <input
             type="checkbox"

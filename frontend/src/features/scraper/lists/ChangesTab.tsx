@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { Pick, Typed } from "../../../components/operator/Pick";
+import { Days, Pick, Typed } from "../../../components/operator/Pick";
 import { useChoices } from "../../../hooks/useChoices";
 import { given, load } from "../../../lib/api/operator";
 import type { BrandField, OperatorActionRow } from "../../../lib/api/schema";
@@ -63,11 +63,11 @@ function Subject({ row }: { row: OperatorActionRow }) {
 function changed(row: OperatorActionRow, fields: readonly BrandField[]) {
   const lines = diffOf(row, fields);
   if (row.kind === "brand" && row.action === "added" && row.after) {
-    const { website, name: _, ...others } = row.after;
-    const said = Object.keys(others).map((name) => wordsOf(name, fields).toLowerCase());
+    const others = Object.keys(row.after).filter((name) => name !== "name" && name !== "website");
+    const said = others.map((name) => wordsOf(name, fields).toLowerCase());
     return (
       <span className="breaks">
-        {shownValue(website)}
+        {shownValue(row.after.website)}
         {said.length > 0 && <span className="muted">, with {said.join(", ")}</span>}
       </span>
     );
@@ -86,16 +86,10 @@ const PICKS = [
   ["action", "Did", "actions"],
   ["kind", "On", "kinds"],
 ] as const;
-const INPUTS = [
-  ["subject", "Its name", "search"],
-  ["since", "From", "date"],
-  ["until", "To", "date"],
-] as const;
-
 /** Who did what, when: each change by an operator, with filters in the page's address. */
 export function ChangesTab() {
   const [params, change] = useChoices();
-  const names = ["key", ...[...PICKS, ...INPUTS].map(([name]) => name)];
+  const names = ["key", ...PICKS.map(([name]) => name), "subject", "since", "until"];
   const chosen = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
   const list = useQuery({
     ...load("/api/operators/actions", { params: { query: { page: pageOf(params), ...given(chosen) } } }),
@@ -107,7 +101,7 @@ export function ChangesTab() {
     ...COLUMNS,
     { area: "log", label: "before → after", cell: (row: OperatorActionRow) => changed(row, fields) },
   ];
-  const choose = (name: string, value: string) => change({ page: "", key: "", [name]: value });
+  const choose = (changes: Record<string, string>) => change({ page: "", key: "", ...changes });
   return (
     <>
       {data && (
@@ -118,18 +112,16 @@ export function ChangesTab() {
               label={label}
               value={chosen[name] ?? ""}
               options={[["", "(All)"], ...data[all].map((one) => [one, one] as const)]}
-              onChange={(to) => choose(name, to)}
+              onChange={(to) => choose({ [name]: to })}
             />
           ))}
-          {INPUTS.map(([name, label, type]) => (
-            <Typed
-              key={name}
-              label={label}
-              type={type}
-              value={chosen[name]}
-              onChange={(event) => choose(name, event.target.value)}
-            />
-          ))}
+          <Typed
+            label="Its name"
+            type="search"
+            value={chosen.subject}
+            onChange={(event) => choose({ subject: event.target.value })}
+          />
+          <Days since={chosen.since ?? ""} until={chosen.until ?? ""} onChange={choose} />
           <span className={table.count} role="status">
             {countOf(data.total, "change")}
           </span>

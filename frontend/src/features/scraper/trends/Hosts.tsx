@@ -17,16 +17,23 @@ const WORDS: Readonly<Record<Host["answers"][number]["answer"], string>> = {
   unread: "unread",
 };
 
+/** How often it answered at all. */
+function reachedOf({ asked, answers }: Host): number {
+  return asked - (answers.find(({ answer }) => answer === "unreached")?.count ?? 0);
+}
+
 const COLUMNS: readonly Column<Host>[] = [
   { area: "brand", label: "host", className: table.brand, cell: ({ host }) => host },
   {
     area: "state",
     label: "state",
-    cell: ({ leftAloneUntil }) =>
-      leftAloneUntil === null ? (
-        <State of="active">asked</State>
+    cell: (host) =>
+      host.leftAloneUntil !== null ? (
+        <State of="suspect">left alone until {formatTime(host.leftAloneUntil)}</State>
+      ) : reachedOf(host) === 0 ? (
+        <State of="failed">not reached</State>
       ) : (
-        <State of="suspect">left alone until {formatTime(leftAloneUntil)}</State>
+        <State of="active">asked</State>
       ),
   },
   {
@@ -39,9 +46,9 @@ const COLUMNS: readonly Column<Host>[] = [
     area: "refused",
     label: "refusals",
     className: table.number,
-    cell: ({ refused, asked, answers }) => {
-      const unreached = answers.find(({ answer }) => answer === "unreached")?.count ?? 0;
-      return asked > unreached ? `${Math.round((100 * refused) / (asked - unreached))} %` : "–";
+    cell: (host) => {
+      const reached = reachedOf(host);
+      return reached > 0 ? `${Math.round((100 * host.refused) / reached)} %` : "–";
     },
   },
 ];

@@ -44,8 +44,8 @@ function Limits({ brandId, limits, onAct }: { brandId: number; limits: readonly 
       kind="gate"
       idOf={({ gate }) => gate}
       columns={[
-        { area: "brand", label: "more than", className: table.brand, cell: ({ words }) => words },
-        { area: "usual", label: "usually", className: table.number, cell: ({ usual }) => `${usual} %` },
+        { area: "brand", label: "what", className: table.brand, cell: ({ words }) => words },
+        { area: "usual", label: "usually", className: table.number, cell: ({ usual }) => `over ${usual} %` },
         { area: "own", label: "for this brand", cell: ({ own }) => <Own own={own} /> },
         {
           area: "overruled",
@@ -177,65 +177,47 @@ function titleOf({ id, startTime, result, accepted, codes }: TrendRun): string {
   return `Run ${id}, ${formatTime(startTime)}, ${accepted ? "accepted" : stateWord(result)}${why}`;
 }
 
-function pointsOf(
-  runs: readonly TrendRun[],
-  value: (run: TrendRun) => number | null | undefined,
-  limit?: (run: TrendRun) => number | null | undefined,
-): Point[] {
+/** A run's figure; undefined or null where it has none. */
+type Figure = (run: TrendRun) => number | null | undefined;
+type Chart = [title: string, write: (value: number) => string, value: Figure, limit?: Figure];
+
+function pointsOf(runs: readonly TrendRun[], value: Figure, limit?: Figure): Point[] {
   return runs.map((run) => ({
     value: value(run) ?? null,
     limit: limit?.(run) ?? null,
     title: titleOf(run),
     day: dayOf(run.startTime),
-    isBad: run.result === "suspect" || run.result === "failed",
+    isBad: isBad(run),
   }));
 }
 
+const isBad = ({ result }: TrendRun) => result === "suspect" || result === "failed";
+
 function Charts({ runs }: { runs: Trends["runs"] }) {
   const fields = Object.keys(FIELDS).filter((field) => runs.some(({ shares }) => (shares[field] ?? 0) > 0));
-  const isBad = pointsOf(runs, () => null).some((point) => point.isBad);
+  const charts: Chart[] = [
+    ["Products found", whole, ({ found }) => found, ({ leastFound }) => leastFound],
+    ...fields.map((name): Chart => {
+      const title = FIELDS[name] ?? name;
+      return [title, percent, ({ shares }) => shares[name], ({ leastShares }) => leastShares[name]];
+    }),
+    ["Products refused", whole, ({ rejected }) => rejected],
+    ["Pages unread", whole, ({ pagesUnread }) => pagesUnread],
+    ["Time", formatDuration, ({ seconds }) => seconds],
+  ];
   return (
     <>
       <p className="wrap muted gap-y-1 gap-x-4 mb-3">
         <span>A dot is a run.</span>
-        {isBad && <State of="failed">failed, or in doubt</State>}
+        {runs.some(isBad) && <State of="failed">failed, or in doubt</State>}
         {runs.some(({ leastFound }) => leastFound !== null) && (
           <span className={styles.least}>below it a run is held back</span>
         )}
       </p>
       <div className={styles.charts}>
-        <TrendChart
-          title="Products found"
-          points={pointsOf(
-            runs,
-            ({ found }) => found,
-            ({ leastFound }) => leastFound,
-          )}
-          write={whole}
-        />
-        {fields.map((field) => (
-          <TrendChart
-            key={field}
-            title={FIELDS[field] ?? field}
-            points={pointsOf(
-              runs,
-              ({ shares }) => shares[field],
-              ({ leastShares }) => leastShares[field],
-            )}
-            write={percent}
-          />
+        {charts.map(([title, write, value, limit]) => (
+          <TrendChart key={title} title={title} write={write} points={pointsOf(runs, value, limit)} />
         ))}
-        <TrendChart
-          title="Products refused"
-          points={pointsOf(runs, ({ rejected }) => rejected)}
-          write={whole}
-        />
-        <TrendChart
-          title="Pages unread"
-          points={pointsOf(runs, ({ pagesUnread }) => pagesUnread)}
-          write={whole}
-        />
-        <TrendChart title="Time" points={pointsOf(runs, ({ seconds }) => seconds)} write={formatDuration} />
       </div>
     </>
   );

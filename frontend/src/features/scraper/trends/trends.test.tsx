@@ -38,11 +38,20 @@ const SHY: Host = {
   leftAloneUntil: "2026-01-02T10:00:00Z",
 };
 
+const GONE: Host = {
+  ...SHY,
+  host: "gone.example",
+  answers: [{ answer: "unreached", count: 14 }],
+  asked: 14,
+  refused: 0,
+  leftAloneUntil: null,
+};
+
 let limits: GateLimit[];
 let hosts: Host[];
 
 beforeEach(() => {
-  [limits, hosts] = [[LOST], [SHY]];
+  [limits, hosts] = [[LOST], [SHY, GONE]];
   server.use(
     ...CALM,
     http.get("/api/scraper/hosts", ({ response }) => response(200).json(hosts)),
@@ -121,7 +130,9 @@ it("a host that is left alone is asked again when an operator says so", async ()
   expect(await screen.findByText("left alone until 02 Jan 2026, 12:00:00")).toBeInTheDocument();
   expect(screen.getByText("8 pages, 2 429")).toBeInTheDocument();
   expect(screen.getByText("20 %")).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: /^Ask again now/ }));
+  const gone = screen.getByText("gone.example").closest("tr");
+  expect(gone).toHaveTextContent(/not reached.*14 not reached–/); // and not 0 % of refusals
+  await userEvent.click(screen.getAllByRole("button", { name: /^Ask again now/ })[0]!);
   expect(await screen.findByText("asked")).toBeInTheDocument();
 });
 
