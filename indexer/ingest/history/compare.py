@@ -9,11 +9,11 @@ from sqlalchemy import func, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from indexer.ingest.gates.gates import times
 from indexer.ingest.identity.comparison import compare
 from indexer.ingest.identity.evidence import canonical_href
 from indexer.ingest.items.staging import holds_any, read_in
 from indexer.ingest.runs.finish import RunRefusedError, run_by_id
-from indexer.ingest.gates.gates import times
 from indexer.models import Product, ProductImage, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
 
