@@ -62,7 +62,8 @@ LEAPT = "known prices became several times as high or low"
 # Second runs after ITEMS, with words of why each is held.
 HELD: dict[str, tuple[list[Product], tuple[str, ...]]] = {
     "a price a hundred times as high": (
-        changed(1, price=Decimal("10000.00")), ("100.00 \u2192 10,000.00 (100 times as much) of 'Dress 0'",),
+        changed(1, price=Decimal("10000.00")),
+        ("100.00 \u2192 10,000.00 (100 times as much) of 'Dress 0'",),
     ),
     **{
         f"{share:.0%} of the prices times {factor}": (
