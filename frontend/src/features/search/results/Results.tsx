@@ -112,9 +112,9 @@ interface ResultsProps {
   children: (answer: Answer, large: boolean) => ReactNode;
 }
 
-const RecentlyViewed = lazy(async () => ({
-  default: (await import("../../../components/KeptRails")).RecentlyViewed,
-}));
+/** Without its code the results are enough. */
+const keptRails = () => import("../../../components/KeptRails").catch(() => ({ RecentlyViewed: () => null }));
+const RecentlyViewed = lazy(async () => ({ default: (await keptRails()).RecentlyViewed }));
 
 const unknown = () => null;
 const NONE: readonly string[] = [];
