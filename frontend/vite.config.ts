@@ -48,7 +48,7 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** What most pages show first: small modules, in one file where each would be one of its own. */
 const COMMON = {
   name: "common",
-  test: /src\/(lib|hooks|components|features\/search\/focus)(?!\/(operator|brandform|alerts|dialog|tabs|worlds|rail|tile\/(?!Heart|colours|ProductLink)|Tooltip|LineChart|KeptRails|price\/Verdict|api\/(operator|search|queryClient)|time|useChoices|visitor\/(searches|ownList|alertToken)|catalogue\/(website|convert|since|swatch)|browser\/(leaving|share|saveFile)))[^.]*\.tsx?$/,
+  test: /src\/(lib|hooks|components|features\/search\/focus)(?!\/(operator|brandform|alerts|dialog|tabs|worlds|rail|tile\/(?!Heart|colours|ProductLink)|Tooltip|LineChart|KeptRails|price\/Verdict|api\/(operator|search|queryClient)|time|useChoices|useTiles|visitor\/(searches|ownList|alertToken)|catalogue\/(website|convert|since|swatch)|browser\/(leaving|share|saveFile)))[^.]*\.tsx?$/,
 };
 
 /** Tiles and their rails, of every list of products. */

@@ -1,7 +1,22 @@
 import { useData, type Data } from "./useData";
-import { fetchTiles, MOST_IDS } from "../lib/api/product";
-import type { Hit } from "../lib/api/wire";
-import { useSession } from "../lib/visitor/session";
+import { api, bodyOf } from "../lib/api/client";
+import { filledHit, type Hit } from "../lib/api/wire";
+import { type Session, useSession } from "../lib/visitor/session";
+
+/** The most products of one request. */
+export const MOST_IDS = 100;
+
+/** Those of the products that there still are, as tiles, in the order of the ids. */
+async function fetchTiles(
+  ids: readonly number[],
+  { currency, countryCode }: Session,
+  signal?: AbortSignal,
+): Promise<Hit[]> {
+  if (ids.length === 0) return [];
+  const query = { ids: ids.slice(0, MOST_IDS).join(","), currency, countryCode };
+  const { hits } = await bodyOf(api.GET("/api/products", { params: { query }, signal: signal ?? null }));
+  return hits.map(filledHit);
+}
 
 /** The products as they are now, by id; those that are gone are not in it. */
 export function useTiles(ids: readonly number[]): Data<ReadonlyMap<number, Hit>> {

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
-import { MOST_IDS } from "../../lib/api/product";
 import { keepAlertToken, tokenIn, useAlertToken } from "../../lib/visitor/alertToken";
 import { Alerts } from "./Alerts";
 import { Compare } from "./Compare";
@@ -13,7 +12,7 @@ import { Tile } from "../../components/tile/Tile";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { showError, showToast } from "../../lib/toasts";
 import { compared, favourites, keptOf } from "../../lib/visitor/products";
-import { useTiles } from "../../hooks/useTiles";
+import { MOST_IDS, useTiles } from "../../hooks/useTiles";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { keepData, useData } from "../../hooks/useData";
 import { countTotals, newSince } from "../../lib/api/search";
