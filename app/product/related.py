@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from sqlalchemy import Row, text
 from sqlalchemy.orm import Session
@@ -184,13 +184,8 @@ def _order(offer: Body) -> tuple[Any, ...]:
     return away, price is None, price or 0, offer["productId"]
 
 
-class Cheapest(NamedTuple):
-    """Days on which one product of a thing was the cheapest that could be bought."""
-
-    first: date
-    last: date
-    amount: Decimal
-    product_id: int
+# The first and last of days on which one product of a thing was the cheapest, for how much.
+Cheapest: TypeAlias = tuple[date, date, Decimal, int]
 
 
 def cheapest_of(offered: Iterable[Cheapest]) -> list[Cheapest]:
@@ -206,8 +201,8 @@ def cheapest_of(offered: Iterable[Cheapest]) -> list[Cheapest]:
     steps: list[Cheapest] = []
     for day, lowest in sorted(on.items()):
         goes_on = bool(steps) and steps[-1][1:] == (day - timedelta(1), *lowest)
-        first = steps.pop().first if goes_on else day
-        steps.append(Cheapest(first, day, *lowest))
+        first = steps.pop()[0] if goes_on else day
+        steps.append((first, day, *lowest))
     return steps
 
 

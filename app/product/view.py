@@ -11,7 +11,6 @@ from typing import Any
 from app.live.context import context
 from app.product.related import (
     MOST_ID,
-    Cheapest,
     StoredProduct,
     cheapest_of,
     load_product,
@@ -333,19 +332,19 @@ def _everywhere(stored: StoredProduct, currency: str, rates: Rates) -> list[Body
     names = {store.id: store.name for store in context().reference.stores}
     sold_by = {each.id: names.get(each.brand_id, "") for each in known}
     offered = [
-        Cheapest(step.first, step.last, rates.convert(step.price, each.currency, currency), each.id)
+        (step.first, step.last, rates.convert(step.price, each.currency, currency), each.id)
         for each in known
         for step in steps_of(without_outliers(each.days))
         if not step.sold_out
     ]
     return [
         {
-            "first": step.first.isoformat(),
-            "last": step.last.isoformat(),
-            "price": float(step.amount),
-            "storeName": sold_by[step.product_id],
+            "first": first.isoformat(),
+            "last": last.isoformat(),
+            "price": float(amount),
+            "storeName": sold_by[product_id],
         }
-        for step in cheapest_of(offered)
+        for first, last, amount, product_id in cheapest_of(offered)
     ]
 
 

@@ -1,8 +1,7 @@
 """The rows of visitors' alerts: set, confirmed, listed, changed and deleted."""
 
 import secrets
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -32,22 +31,6 @@ SELECT a.id, a.kind, a.product_id, a.search, a.amount, a.percent, a.size, a.anyw
   LEFT JOIN LATERAL ({LAST}) k ON true
  WHERE a.address_id = :id ORDER BY a.id DESC
 """)  # noqa: S608 - words of our own
-
-
-@dataclass(frozen=True, slots=True)
-class NewAlert:
-    """An alert as it is requested."""
-
-    kind: str
-    currency: str
-    country: str
-    product_id: int | None = None
-    search: str | None = None
-    name: str = ""
-    amount: Decimal | None = None
-    percent: int | None = None
-    size: str | None = None
-    anywhere: bool = False
 
 
 def by_token(session: Session, token: str) -> VisitorAlertAddress:
@@ -108,7 +91,7 @@ def product_of(session: Session, product_id: int, size: str | None = None) -> st
 def set_alert(
     session: Session,
     address: VisitorAlertAddress,
-    asked: NewAlert,
+    asked: Mapping[str, Any],
     *,
     confirmed: bool,
     rates: Rates,
@@ -119,9 +102,7 @@ def set_alert(
     asking. Returns whether it is met already. Raises Invalid for one too many. Nothing is
     committed.
     """
-    values = {name: getattr(asked, name) for name in NewAlert.__slots__} | {
-        "address_id": address.id
-    }
+    values = {**asked, "address_id": address.id}
     same = [
         getattr(VisitorAlert, name).is_not_distinct_from(values[name])
         for name in ("address_id", "kind", "product_id", "search", "amount", "percent", "size")
@@ -139,7 +120,7 @@ def set_alert(
         session.add(alert)
         session.flush()
     elif confirmed or alert.confirmed_at is None:
-        place = asked.currency, asked.country, asked.anywhere
+        place = asked["currency"], asked["country"], asked["anywhere"]
         if (alert.currency, alert.country, alert.anywhere) != place:
             wait_for_others(session, PRODUCTS)
             alert.currency, alert.country, alert.anywhere = place
@@ -217,6 +198,6 @@ def remove(session: Session, address: VisitorAlertAddress, alert_id: int | None)
     return left is not None
 
 
-def path_of(alert: NewAlert | Row[Any]) -> str:
+def path_of(alert: Row[Any]) -> str:
     """Return where the site shows what an alert is about."""
     return f"/{alert.search}" if alert.search is not None else f"/product/{alert.product_id}"

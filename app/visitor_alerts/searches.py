@@ -9,7 +9,6 @@ import math
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -97,24 +96,6 @@ SELECT id, search, currency, country FROM price_alert
 Asked = tuple[str, str, str]  # a search, its currency and country
 
 
-@dataclass(frozen=True, slots=True)
-class _New:
-    """What a run has added: its store, the products' ids, and when the first and last were."""
-
-    store: str
-    ids: frozenset[int]
-    first: datetime
-    last: datetime
-
-    @property
-    def group(self) -> tuple[Group, ...]:
-        """Return the conditions that leave little but these products; documents know seconds."""
-        first, last = math.floor(self.first.timestamp()), math.ceil(self.last.timestamp())
-        bounds = Range("createdAt", ">=", first), Range("createdAt", "<=", last)
-        of_store = Group((Term("store", self.store),))
-        return (of_store, *(Group(ranges=(bound,)) for bound in bounds))
-
-
 def canonical_query(search: str) -> str:
     """Return the query of an address as every browser writes it; raises Invalid for none."""
     return f"?{urlencode(_query_of(search))}"
@@ -172,9 +153,8 @@ def _alone(database_url: str) -> Iterator[bool]:
 def _look(services: Context, run_id: int) -> int:
     """Search for what a run has added, in no transaction: many searches take their time."""
     with services.session() as session:
-        row = session.execute(_NEW, {"run_id": run_id}).one()
-        new = _New(row.store, frozenset(row.ids or ()), row.first, row.last)
-        alerts = _alerts(session, new) if new.ids else {}
+        new = session.execute(_NEW, {"run_id": run_id}).one()
+        alerts = _alerts(session, new.first) if new.ids else {}
         fallen = _price_drops(session, run_id)
     rows = [*_readings(services, run_id, new, alerts), *_under(services, run_id, fallen)]
     with services.session() as session:
@@ -185,15 +165,15 @@ def _look(services: Context, run_id: int) -> int:
     return len(rows)
 
 
-def _alerts(session: Session, new: _New) -> dict[Asked, list[int]]:
+def _alerts(session: Session, before: datetime) -> dict[Asked, list[int]]:
     alerts: dict[Asked, list[int]] = defaultdict(list)
-    for row in session.execute(_ALERTS, {"before": new.first}):
+    for row in session.execute(_ALERTS, {"before": before}):
         alerts[row.search, row.currency, row.country].append(row.id)
     return alerts
 
 
 def _readings(
-    services: Context, run_id: int, new: _New, alerts: Mapping[Asked, Sequence[int]]
+    services: Context, run_id: int, new: Row[Any], alerts: Mapping[Asked, Sequence[int]]
 ) -> list[dict[str, object]]:
     return [
         _event_of(alert_id, run_id, new.last, ids[:NAMED], len(ids))
@@ -236,12 +216,16 @@ def _under(
 
 
 def _search_all(
-    services: Context, asked: Sequence[Asked], new: _New
+    services: Context, asked: Sequence[Asked], new: Row[Any]
 ) -> Iterator[tuple[Asked, list[int]]]:
     for start in range(0, len(asked), MOST_AT_ONCE):
         some = asked[start : start + MOST_AT_ONCE]
+        # Conditions that leave little but what is new; documents know seconds.
+        first, last = math.floor(new.first.timestamp()), math.ceil(new.last.timestamp())
+        bounds = Range("createdAt", ">=", first), Range("createdAt", "<=", last)
+        groups = (Group((Term("store", new.store),)), *(Group(ranges=(one,)) for one in bounds))
         requests = {one: request for one in some if (request := _request(one)) is not None}
-        found = _narrowed_to(services, [*requests.values()], new.ids, groups=new.group)
+        found = _narrowed_to(services, [*requests.values()], {*new.ids}, groups)
         for one, ids in zip(requests, found, strict=True):
             if ids:
                 yield one, ids

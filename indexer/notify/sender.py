@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
@@ -103,15 +102,6 @@ UPDATE message SET gave_up_at = now(), body = NULL,
 """)  # noqa: S608
 
 
-@dataclass(frozen=True, slots=True)
-class _InFlight:
-    """What is under way since `at` (s), a mail with its connection."""
-
-    channel: str
-    at: float
-    line: Line | None
-
-
 # What became of a message; no error: it was taken.
 _Outcome: TypeAlias = tuple[Row[Any], Line | None, Exception | None]
 
@@ -140,7 +130,8 @@ class _Sender:
         self._me = {"me": uuid4().hex}
         self._channels = [MAIL] * bool(settings.smtp_url) + [WEBHOOK, CHAT]
         self._idle: list[Line] = []
-        self._busy: dict[int, _InFlight] = {}
+        # By id: its channel, since when (s) it is under way, and a mail's connection.
+        self._busy: dict[int, tuple[str, float, Line | None]] = {}
         self._done: SimpleQueue[_Outcome] = SimpleQueue()
         self._ended: list[_Outcome] = []  # and not noted yet
         self._most = MOST_AT_ONCE
@@ -192,18 +183,18 @@ class _Sender:
                 line = None
                 if channel == MAIL:
                     line = self._idle.pop() if self._idle else Line(self._settings.smtp_url)
-                self._busy[row.id] = _InFlight(channel, now, line)
+                self._busy[row.id] = channel, now, line
                 threading.Thread(target=self._send, args=(row, line), daemon=True).start()
 
     def _free(self, channel: str, now: float) -> int:
         """Return how many more of a channel may begin: one mail, until the server answers."""
-        busy = [begun for begun in self._busy.values() if begun.channel == channel]
-        quick = sum(now - begun.at < SLOW_S for begun in busy)
+        busy = [at for of, at, _ in self._busy.values() if of == channel]
+        quick = sum(now - at < SLOW_S for at in busy)
         most = self._most if channel != MAIL or self._answers() else 1
         return min(AT_ONCE - quick, most - len(busy))
 
     def _answers(self) -> bool:
-        lines = [*self._idle, *(begun.line for begun in self._busy.values())]
+        lines = [*self._idle, *(line for _, _, line in self._busy.values())]
         return any(line is not None and line.is_open for line in lines)
 
     def _send(self, row: Row[Any], line: Line | None) -> None:
@@ -251,9 +242,9 @@ class _Sender:
             self._ended.append(self._done.get(timeout=TICK_S))
             while True:
                 self._ended.append(self._done.get_nowait())
-        for begun in self._busy.values():
-            if begun.line is not None and time.monotonic() - begun.at > EXCHANGE_S:
-                begun.line.cut()
+        for _, at, line in self._busy.values():
+            if line is not None and time.monotonic() - at > EXCHANGE_S:
+                line.cut()
 
     def _note_all(self) -> None:
         while self._ended:
@@ -286,12 +277,12 @@ class _Sender:
 
     def _unusable(self, row: Row[Any], line: Line | None, error: UnusableServerError) -> None:
         """Have all mails wait; of one connection too many only the mail that it was for."""
-        others = [begun.line for begun in self._busy.values() if begun.line is not line]
+        others = [one for _, _, one in self._busy.values() if one is not line]
         if error.answers:
             others += self._idle
         else:
             self._hang_up()
-        open_ = 0 if error.wrong else sum(line is not None and line.is_open for line in others)
+        open_ = 0 if error.wrong else sum(one is not None and one.is_open for one in others)
         pause, why = (WRONG_PAUSE if error.wrong else AWAY_PAUSE), None if open_ else str(error)
         self._execute(_LATER, id=row.id, tried=0, pause=pause, why=why)
         if open_:

@@ -41,15 +41,7 @@ from indexer.ingest.schedule.due import (
 )
 from indexer.ingest.schedule.timetable import Timetable, regular_times, schedule_text
 from indexer.ingest.sources.admission import TODO, judge
-from indexer.ingest.sources.store_lists import (
-    BrandOfSite,
-    ListResult,
-    list_stores,
-    look_again,
-    plan,
-    queue_looks,
-    site_key,
-)
+from indexer.ingest.sources.store_lists import list_stores, look_again, plan, queue_looks, site_key
 from indexer.models import Brand, Incident, ListedStore, ScrapeRun
 from indexer.models.listed_store import LISTED_STATES, NEEDS
 from indexer.models.run import CHECK, READINGS, SCRAPES
@@ -234,9 +226,11 @@ class StoreIds(Input):
     )
 
 
-class KnownStore(Answer, of=BrandOfSite, columns="name is_archived"):
+class KnownStore(Answer):
     """A store that is a brand already."""
 
+    name: str
+    is_archived: bool
     site: str
     brand_id: int = about(attribute="id")
 
@@ -303,13 +297,8 @@ def plan_stores(addresses: list[str]) -> dict[str, Any]:
     good, wrong = _read(addresses)
     with context().session() as session:
         planned = plan(session, good)
-        return {
-            "waiting": planned.waiting,
-            "again": planned.again,
-            "known": [With(brand, site=site) for site, brand in planned.known.items()],
-            "wrong": wrong,
-            **_nights(),
-        }
+        known = [With(brand, site=site) for site, brand in planned["known"].items()]
+        return planned | {"known": known, "wrong": wrong} | _nights()
 
 
 def _read(lines: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -355,9 +344,9 @@ def _stores(count: int) -> str:
     return "1 store" if count == 1 else f"{count} stores"
 
 
-def _summary(listed: ListResult) -> str:
-    known = f"; {len(listed.known)} brands already" if listed.known else ""
-    return f"{_stores(listed.waiting)} on the list, looked at one after another{known}"
+def _summary(listed: dict[str, Any]) -> str:
+    known = f"; {len(listed['known'])} brands already" if listed["known"] else ""
+    return f"{_stores(listed['waiting'])} on the list, looked at one after another{known}"
 
 
 @LISTED.get("", operator=True)

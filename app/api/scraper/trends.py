@@ -108,13 +108,13 @@ def _limits(session: Session, brand_id: int) -> list[dict[str, Any]]:
     return [
         {
             "gate": gate,
-            "words": one.words,
+            "words": words,
             "usual": percent_of(usual, gate),
             "own": own.get(gate),
             "overruled": counts[gate],
             "asks": counts[gate] >= OFTEN,
         }
-        for gate, one in GATES.items()
+        for gate, (_, words, _) in GATES.items()
     ]
 
 
@@ -131,7 +131,7 @@ def set_limit(brand_id: int, gate: str, percent: int | None = None, reason: str 
         raise Invalid.field("reason", "is missing: say why this brand may differ")
     with context().session() as session:
         brand = brand_by_id(session, brand_id)
-        words = f"{brand.name}: {GATES[gate].words.lower()} may be"
+        words = f"{brand.name}: {GATES[gate][1].lower()} may be"
         before = own_limits(session, brand_id).get(gate)
         own = None if percent is None else (percent, reason)
         if own != (before and (before.percent, before.reason)):

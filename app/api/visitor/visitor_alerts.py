@@ -1,7 +1,6 @@
 """Visitors' alerts by mail: confirmed and seen by the mail's link, and left with one click."""
 
 from contextlib import suppress
-from dataclasses import asdict, replace
 from decimal import Decimal
 from typing import Any
 
@@ -71,23 +70,24 @@ def set_alert(given: dict[str, Any]) -> dict[str, Any]:
         address, confirmed = _address(session, given)
         met = rows.set_alert(session, address, asked, confirmed=confirmed, rates=rates)
         parts = [IS_SET if confirmed else _send_confirmation(session, address, line)]
-    if (met or asked.kind == UNDER) and asked.kind in _MET:
-        parts.append(_MET[asked.kind])
+    if (met or asked["kind"] == UNDER) and asked["kind"] in _MET:
+        parts.append(_MET[asked["kind"]])
     return {"message": " ".join(parts), "confirmed": confirmed}
 
 
-def _new_alert(given: dict[str, Any]) -> rows.NewAlert:
-    """Return what is requested; raises Invalid where a part is missing or cannot be searched."""
+def _new_alert(given: dict[str, Any]) -> dict[str, Any]:
+    """Return its columns; raises Invalid where a part is missing or cannot be searched."""
     kind, currency = given["kind"], given.get("currency", DEFAULT_CURRENCY)
     country = requested_country(given.get("country_code"))
     amount = given.get("amount") if kind in {BELOW, UNDER} else None
     if kind in {BELOW, UNDER} and amount is None:
         raise Invalid.field("amount", "is missing: below which price?")
-    asked = rows.NewAlert(kind, currency, country, amount=amount)
+    asked = {"kind": kind, "currency": currency, "country": country, "amount": amount}
+    asked |= dict.fromkeys(("product_id", "search", "percent", "size"))
     if kind in OF_SEARCHES:
         search = canonical_query(given.get("search", ""))
         search_request(search, currency, country)
-        return replace(asked, search=search, name=given.get("name") or search)
+        return asked | {"search": search, "name": given.get("name") or search, "anywhere": False}
     product_id = given.get("product_id")
     if product_id is None:
         raise Invalid.field("productId", "is missing")
@@ -96,19 +96,20 @@ def _new_alert(given: dict[str, Any]) -> rows.NewAlert:
     anywhere = kind == BELOW and given.get("anywhere", False)
     if anywhere and size:
         raise Invalid.field("size", "is of one store: leave it out, or `anywhere`")
-    return replace(asked, product_id=product_id, percent=percent, size=size, anywhere=anywhere)
+    own = {"product_id": product_id, "percent": percent, "size": size}
+    return asked | own | {"name": "", "anywhere": anywhere}
 
 
-def _line(session: Session, asked: rows.NewAlert) -> dict[str, str]:
+def _line(session: Session, asked: dict[str, Any]) -> dict[str, str]:
     """Return an alert's text in the mail; raises NotFound for a product that is not there.
 
     Nothing that was typed: anybody may have another's address mailed. The page names the search.
     """
-    waits = words("waits_for", asdict(asked))
-    if asked.product_id is None:
+    waits = words("waits_for", asked)
+    if asked["product_id"] is None:
         return {"name": "A search", "path": "/favourites", "words": waits}
-    name = rows.product_of(session, asked.product_id, asked.size)
-    return {"name": name, "path": rows.path_of(asked), "words": waits}
+    name = rows.product_of(session, asked["product_id"], asked["size"])
+    return {"name": name, "path": f"/product/{asked['product_id']}", "words": waits}
 
 
 def _address(session: Session, given: dict[str, Any]) -> tuple[VisitorAlertAddress, bool]:

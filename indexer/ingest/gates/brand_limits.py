@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 from statistics import median_high
 from typing import Any
@@ -22,29 +22,23 @@ UNITED = "products united"  # the code of a run that made one of products that w
 LOOKED_AT = 50  # the accepted runs that are counted
 
 
-@dataclass(frozen=True, slots=True)
-class LimitedGate:
-    """What of `Limits` a gate goes by, in words, and the code of its reason."""
-
-    field: str
-    words: str
-    code: str
-
-
+# What of `Limits` a gate goes by, in words, and the code of its reason.
 GATES = {
-    "lost": LimitedGate("lost_share", "Fewer products than before", "fewer products"),
-    "prices": LimitedGate("price_share", "Prices changed without a reduction", "prices changed"),
-    "price-size": LimitedGate("price_size", "Typical size of such a change", "prices changed"),
-    "not-understood": LimitedGate(
-        "not_understood", "Products with a value that is not understood", "not understood"
+    "lost": ("lost_share", "Fewer products than before", "fewer products"),
+    "prices": ("price_share", "Prices changed without a reduction", "prices changed"),
+    "price-size": ("price_size", "Typical size of such a change", "prices changed"),
+    "not-understood": (
+        "not_understood",
+        "Products with a value that is not understood",
+        "not understood",
     ),
-    "sold-out": LimitedGate("sold_out", "Products that sell out at once", "sold out"),
-    "shared": LimitedGate("shared", "Products with another one's link or id", "cards alike"),
+    "sold-out": ("sold_out", "Products that sell out at once", "sold out"),
+    "shared": ("shared", "Products with another one's link or id", "cards alike"),
 }
 
 
 def percent_of(usual: Limits, gate: str) -> int:
-    return round(100 * float(getattr(usual, GATES[gate].field)))
+    return round(100 * float(getattr(usual, GATES[gate][0])))
 
 
 def own_limits(session: Session, brand_id: int) -> dict[str, BrandLimit]:
@@ -55,7 +49,7 @@ def own_limits(session: Session, brand_id: int) -> dict[str, BrandLimit]:
 def limits_of(session: Session, settings: Settings, brand_id: int) -> Limits:
     """Return the limits that a brand's runs are judged by."""
     own = own_limits(session, brand_id)
-    shares = {GATES[gate].field: row.percent / 100 for gate, row in own.items() if gate in GATES}
+    shares = {GATES[gate][0]: row.percent / 100 for gate, row in own.items() if gate in GATES}
     return replace(limits(settings), **shares)
 
 
@@ -76,8 +70,8 @@ def count_overruled(session: Session, brand_id: int, own: dict[str, BrandLimit])
         codes = {one[0] for one in reasons}
         counts.update(
             gate
-            for gate, one in GATES.items()
-            if one.code in codes and not (gate in own and ended and ended < own[gate].set_at)
+            for gate, (_, _, code) in GATES.items()
+            if code in codes and not (gate in own and ended and ended < own[gate].set_at)
         )
     return counts
 

@@ -6,13 +6,12 @@ found is kept until it is a brand.
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 from rq.job import Job
-from sqlalchemy import func, select, update
+from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
 from indexer.core.db import is_older, session_scope
@@ -37,23 +36,6 @@ ENDED = frozenset({"finished", "failed", "stopped", "canceled"})
 _LOCK = 0x53544F52  # held while stores are listed or added: two brands of one are not made at once
 
 
-class BrandOfSite(NamedTuple):
-    """A brand that has a site."""
-
-    id: int
-    name: str
-    is_archived: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ListResult:
-    """What became of a list: how many wait for their look, and which are brands already."""
-
-    waiting: int = 0
-    known: dict[str, BrandOfSite] = field(default_factory=dict)  # by site
-    again: int = 0  # of those that wait: they were on a list before
-
-
 def site_key(address: str) -> str:
     """Return what tells stores apart: the host without `www.`, with a port that is not usual."""
     parts = urlsplit(address)
@@ -66,28 +48,29 @@ def hold_stores(session: Session) -> None:
     session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
 
 
-def brands_of_sites(session: Session) -> dict[str, BrandOfSite]:
+def brands_of_sites(session: Session) -> dict[str, Row[str, int, str, bool]]:
     """Return the brands by their sites, the oldest of each; those of the archive, too."""
-    columns = (Brand.website, Brand.id, Brand.name, Brand.archived_at.is_not(None))
-    rows = session.execute(select(*columns).order_by(Brand.id.desc()))
-    return {
-        site_key(website): BrandOfSite(number, name, is_archived)
-        for website, number, name, is_archived in rows
-        if website
-    }
+    is_archived = Brand.archived_at.is_not(None).label("is_archived")
+    rows = session.execute(
+        select(Brand.website, Brand.id, Brand.name, is_archived).order_by(Brand.id.desc())
+    )
+    return {site_key(row.website): row for row in rows if row.website}
 
 
-def plan(session: Session, addresses: Iterable[str]) -> ListResult:
-    """Return what listing these would do."""
+def plan(session: Session, addresses: Iterable[str]) -> dict[str, Any]:
+    """Return what listing these would do: how many wait, and the brands they are, by site.
+
+    `again`: how many of those that wait were on a list before.
+    """
     brands = brands_of_sites(session)
     sites = {site_key(address): address for address in addresses}
     known = {site: brands[site] for site in sites if site in brands}
     rows = session.scalars(select(ListedStore).where(ListedStore.site.in_(sites)))
     again = {row.site for row in rows} - {*known}
-    return ListResult(len(sites) - len(known), known, len(again))
+    return {"waiting": len(sites) - len(known), "known": known, "again": len(again)}
 
 
-def list_stores(session: Session, addresses: Iterable[str], by: str) -> ListResult:
+def list_stores(session: Session, addresses: Iterable[str], by: str) -> dict[str, Any]:
     """Keep each store once, by its site; those that are brands already are known as those.
 
     One that was looked at and is no brand is looked at again.
@@ -96,11 +79,11 @@ def list_stores(session: Session, addresses: Iterable[str], by: str) -> ListResu
     addresses = [*addresses]
     planned = plan(session, addresses)
     for address in addresses:
-        _list(session, address, planned.known.get(site_key(address)), by)
+        _list(session, address, planned["known"].get(site_key(address)), by)
     return planned
 
 
-def _list(session: Session, address: str, brand: BrandOfSite | None, by: str) -> None:
+def _list(session: Session, address: str, brand: Row[Any] | None, by: str) -> None:
     site = site_key(address)
     row = session.scalar(select(ListedStore).where(ListedStore.site == site))
     if row is None:
