@@ -83,7 +83,7 @@ function LeaveDialog({ leave, brands, ...on }: Leaver & { onYes: () => void; onN
       gcTime: 0,
     })),
   });
-  const all = queries.flatMap(({ data }) => (data ? [data] : []));
+  const all = queries.flatMap(({ isSuccess, data }) => (isSuccess ? [data] : []));
   const isKnown = all.length === brands.length;
   const error = queries.find((one) => one.error)?.error ?? null;
   const refetch = () => queries.forEach((one) => void one.refetch());
