@@ -1,7 +1,6 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { NavigationType, Outlet, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/states";
-import { Footer } from "../features/frame/footer/Footer";
 import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
 import { TopMenu } from "../features/frame/menu/TopMenu";
 import { useRouteTitle } from "../features/frame/useRouteTitle";
@@ -61,6 +60,9 @@ function ScrollToTop() {
     </button>
   );
 }
+
+/** Below all that a visitor sees first. */
+const Footer = lazy(async () => ({ default: (await import("../features/frame/footer/Footer")).Footer }));
 
 const STORE_DIALOGS: StoreDialogs = {
   suggestStore: () => import("../features/submit/SuggestStoreDialog"),
@@ -166,7 +168,11 @@ export function Layout({ type }: { type: NavigationType }) {
           </ErrorBoundary>
         </Suspense>
       </main>
-      {isShop && <Footer dialogs={STORE_DIALOGS} />}
+      {isShop && (
+        <Suspense fallback={null}>
+          <Footer dialogs={STORE_DIALOGS} />
+        </Suspense>
+      )}
       <ScrollToTop />
       <Toasts />
     </SearchProvider>
