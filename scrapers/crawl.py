@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser, is_death, message_of
-from scrapers.browsing.dom import Listed, RawCard, ask
+from scrapers.browsing.dom import ListSnapshot, RawCard, run_script
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
@@ -14,7 +14,7 @@ from scrapers.events import (
     OwnPageVisit,
     PageDone,
     PageFailed,
-    Rejected,
+    RejectedCard,
     Resume,
     SharedIdentity,
     ShippingCountries,
@@ -25,7 +25,7 @@ from scrapers.pages.cards import UnusableCardError, complete, item_of, with_stru
 from scrapers.pages.details import Details
 from scrapers.pages.identities import Identities
 from scrapers.pages.listing import Listing
-from scrapers.pages.same_product import KnownProduct, Shown, clash
+from scrapers.pages.same_product import EarlierProduct, Shown, clash
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product
@@ -43,7 +43,7 @@ def crawl(  # noqa: PLR0913, PLR0917 - the inputs of a crawl
     should_stop: Callable[[], bool],
     resume: Mapping[str, Resume] = NOTHING_READ,
     opened: Mapping[str, OwnPageVisit] = NEVER_OPENED,
-    known: Iterable[KnownProduct] = (),
+    known: Iterable[EarlierProduct] = (),
 ) -> Iterator[Event]:
     """Crawl the brand's pages in order; the crawl is complete iff each ends in PageDone.
 
@@ -119,7 +119,7 @@ class _Reader:
         while True:
             started_from = at.resume
             try:
-                self._visitor.forget_answers()
+                self._visitor.clear_network_log()
                 yield from self._states(page, at)
             except StoppedError:
                 raise
@@ -131,14 +131,14 @@ class _Reader:
                         f"The browser died ({message_of(error)}): it is started again."
                     )
                     self._visitor.browser.restart()
-                    self._details.lost()
+                    self._details.forget_tabs()
                     continue
-                yield self._failed(page, f"The browser reports: {message_of(error)}")
+                yield self._page_failed(page, f"The browser reports: {message_of(error)}")
             except PageError as error:
-                yield self._failed(page, str(error), error.code)
+                yield self._page_failed(page, str(error), error.code)
             except Exception as error:  # an unexpected error fails this page only
                 message = str(error).splitlines()[0][:300] if str(error) else ""
-                yield self._failed(
+                yield self._page_failed(
                     page,
                     f"Something unexpected: {type(error).__name__}: {message}",
                     "program error",
@@ -196,7 +196,7 @@ class _Reader:
             if detail is None and key in self._opened:
                 still += (key, *self._identities.twins(key))
             else:
-                yield from self._completed(page, at, key, detail)
+                yield from self._complete(page, at, key, detail)
             del at.pending[key]
             if read % COMMIT_EACH == 0:
                 yield StateRead(page.page_url, at.states, page.page_url)
@@ -217,7 +217,7 @@ class _Reader:
             price = None
         return price is None or price == known.price, known.at
 
-    def _completed(
+    def _complete(
         self, page: PageConfig, at: _Position, key: str, detail: RawCard | None
     ) -> Iterator[Event]:
         card, url = at.pending[key]
@@ -228,9 +228,9 @@ class _Reader:
             item = item_of(card, self._brand, url, page.page_id, self._sites, key)
         except UnusableCardError as error:
             self._visitor.log(f"{card.name or key} is left out: {error}.")
-            yield Rejected(page.page_id, url, str(error), card.name)
+            yield RejectedCard(page.page_id, url, str(error), card.name)
             return
-        yield from self._taken(replace(item, own_page_read=detail is not None), at)
+        yield from self._take(replace(item, own_page_read=detail is not None), at)
 
     def _deadline(self) -> float:
         """Return the deadline for this listing page's products: its share of the time."""
@@ -244,7 +244,7 @@ class _Reader:
         if states >= options.max_states or self._total >= options.max_items:
             raise PageError(f"The list does not end after {states} states, {products} products.")
 
-    def _items(self, state: Listed, page: PageConfig, at: _Position) -> Iterator[Event]:
+    def _items(self, state: ListSnapshot, page: PageConfig, at: _Position) -> Iterator[Event]:
         # The links of the first state decide which sites the list's products may be on.
         if not at.keys and not at.pending:
             links = (card.href for card in state.cards)
@@ -254,7 +254,7 @@ class _Reader:
         for place, (read, key) in enumerate(zip(state.cards, keys, strict=True), state.index):
             card = with_structured(read, state.structured, state.url)
             if key is not None:
-                yield from self._compared(key, card, state.url, page)
+                yield from self._compare_identity(key, card, state.url, page)
                 if key in at.keys or key in at.pending:
                     continue  # already read: its own page is not opened again
                 if self._details.address(card, state.url) is not None:
@@ -264,11 +264,11 @@ class _Reader:
                 item = self._item(card, key, place, state, page)
             except UnusableCardError as error:
                 self._visitor.log(f"Card {place + 1} is left out: {error}.")
-                yield Rejected(page.page_id, state.url, str(error), card.name)
+                yield RejectedCard(page.page_id, state.url, str(error), card.name)
                 continue
-            yield from self._taken(item, at)
+            yield from self._take(item, at)
 
-    def _compared(
+    def _compare_identity(
         self, key: str, card: RawCard, url: str, page: PageConfig
     ) -> Iterator[SharedIdentity]:
         """Yield what a card tells of its identity: another one's name or price."""
@@ -282,22 +282,22 @@ class _Reader:
             self._told.add((key, reason))
             yield SharedIdentity(url, key, reason)
 
-    def _taken(self, item: Product, at: _Position) -> Iterator[Event]:
+    def _take(self, item: Product, at: _Position) -> Iterator[Event]:
         if item.group_key not in at.keys:
             at.keys.add(item.group_key)
             self._total += 1
             yield item
 
     def _item(
-        self, card: RawCard, key: str | None, index: int, state: Listed, page: PageConfig
+        self, card: RawCard, key: str | None, index: int, state: ListSnapshot, page: PageConfig
     ) -> Product:
         card = self._listing.with_hover(card, index)
-        if self._details.wanted:
-            card = self._details.completed(card, index, state, self._listing)
+        if self._details.is_enabled:
+            card = self._details.complete(card, index, state, self._listing)
             key = self._identities.by_own_page(key, card, state.url) if key else None
         return item_of(card, self._brand, state.url, page.page_id, self._sites, key)
 
-    def _failed(self, page: PageConfig, reason: str, code: str = PageError.code) -> PageFailed:
+    def _page_failed(self, page: PageConfig, reason: str, code: str = PageError.code) -> PageFailed:
         self._visitor.log(f"Failed: {page.page_url}: {reason}")
         browser = self._visitor.browser
         if not browser.answers():
@@ -313,7 +313,7 @@ class _Reader:
             return
         try:
             self._visitor.open(self._brand.shipping_page)
-            countries = ask(
+            countries = run_script(
                 self._visitor.browser.driver, "texts", {"selector": self._brand.countries_selector}
             )
         except (PageError, *BROWSER_ERRORS) as error:

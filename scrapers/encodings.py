@@ -28,7 +28,7 @@ def encoding_of(start: bytes, otherwise: str = "") -> tuple[str, str]:
     if 0 in start[:2]:
         return "utf-16-be" if start[0] == 0 else "utf-16-le", "replace"
     found = _DECLARED.search(start, 0, LOOKED_AT)
-    declared = (_known(found[1].decode("ascii", "ignore")) if found else "") or otherwise
+    declared = (_codec_of(found[1].decode("ascii", "ignore")) if found else "") or otherwise
     foreign = _FOREIGN.findall(start, 0, LOOKED_AT)
     wrong = sum(not _is_utf8(run) for run in foreign)
     if 2 * wrong > len(foreign) and (declared or wrong >= SURE):
@@ -41,7 +41,7 @@ def text_of(body: bytes, otherwise: str = "") -> str:
     return body.decode(*encoding_of(body, otherwise))
 
 
-def _known(name: str) -> str:
+def _codec_of(name: str) -> str:
     """Return the codec of a declared encoding that UTF-8 may be mistaken for; "" for others."""
     try:
         codec = codecs.lookup(name).name

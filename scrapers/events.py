@@ -72,7 +72,7 @@ class PageFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class RejectedCard:
     """A card, or a feed's row, that gave no product, and why."""
 
     page_id: int | None
@@ -122,7 +122,7 @@ Event = (
     | OwnPagesRead
     | PageDone
     | PageFailed
-    | Rejected
+    | RejectedCard
     | SharedIdentity
     | ShippingCountries
     | NotUnderstood

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from scrapers.browsing.actions import wait_until
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser, message_of
-from scrapers.browsing.dom import Listed, ask, page_state, parameters
+from scrapers.browsing.dom import ListSnapshot, page_state, parameters, run_script
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, PageError
 from scrapers.pages.cards import UnusableCardError, item_of, with_structured
@@ -71,7 +71,7 @@ def preview(brand: BrandConfig, page_url: str, browser: Browser) -> Preview:
         if not page_state(browser.driver).url.startswith(("http:", "https:")):
             raise
         return _unread(brand, browser, str(error), log)
-    first = _seen(brand, visitor, listing, state, MOST_DETAILS)
+    first = _preview(brand, visitor, listing, state, MOST_DETAILS)
     following, paging = _following(brand, visitor, listing, states)
     return replace(first, following=following, paging=paging, log=tuple(log))
 
@@ -82,13 +82,13 @@ def _unread(brand: BrandConfig, browser: Browser, problem: str, log: Sequence[st
     return Preview(url, *shown, (), (), (), 0, rejected=(), problem=problem, log=tuple(log))
 
 
-def _seen(
-    brand: BrandConfig, visitor: Visitor, listing: Listing, state: Listed, details: int
+def _preview(
+    brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListSnapshot, details: int
 ) -> Preview:
     driver = visitor.browser.driver
     # A list can be read before its stylesheets are loaded, and its nodes would then have moved.
     wait_until(driver, lambda: driver.execute_script(LAID_OUT), LAID_OUT_S)
-    boxes = ask(driver, "boxes", parameters(brand))[state.index :]
+    boxes = run_script(driver, "boxes", parameters(brand))[state.index :]
     # New cards of a scroll or a click are below the earlier ones.
     top = max(0, int(boxes[0]["y"]) - ABOVE) if state.index and boxes else 0
     shown = _picture(brand, visitor.browser, top)
@@ -99,7 +99,7 @@ def _seen(
 
 
 def _following(
-    brand: BrandConfig, visitor: Visitor, listing: Listing, states: Iterator[Listed]
+    brand: BrandConfig, visitor: Visitor, listing: Listing, states: Iterator[ListSnapshot]
 ) -> tuple[Preview | None, str | None]:
     """Return the state that paging leads to, or why there is none."""
     way = brand.next_button_selector or brand.infinite_scroll_button_selector or brand.scroll_delay
@@ -109,7 +109,7 @@ def _following(
         state = next(states, None)
         if state is None:
             return None, "Paging led to no further page."
-        return _seen(brand, visitor, listing, state, 0), None
+        return _preview(brand, visitor, listing, state, 0), None
     except PageError as error:
         return None, f"The further page could not be read: {error}"
     except BROWSER_ERRORS as error:
@@ -117,7 +117,7 @@ def _following(
 
 
 def _read(
-    brand: BrandConfig, visitor: Visitor, listing: Listing, state: Listed, most_details: int
+    brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListSnapshot, most_details: int
 ) -> tuple[list[tuple[Product, StructuredProduct | None]], int, list[str]]:
     details = Details(brand, visitor)
     items: list[tuple[Product, StructuredProduct | None]] = []
@@ -128,24 +128,24 @@ def _read(
     unopened = 0
     try:
         for index, (card, key) in enumerate(zip(state.cards, keys, strict=True)):
-            opened = details.wanted and index < most_details
+            opened = details.is_enabled and index < most_details
             read = with_structured(listing.with_hover(card, index), state.structured, state.url)
-            read = details.completed(read, index, state, listing) if opened else read
+            read = details.complete(read, index, state, listing) if opened else read
             own = listing.identities.by_own_page(key, read, state.url) if key else None
             try:
                 item = item_of(read, brand, state.url, None, sites, own)
             except UnusableCardError as error:
-                unread = " (its detail page was not opened)" if details.wanted > opened else ""
+                unread = " (its detail page was not opened)" if details.is_enabled > opened else ""
                 rejected.append(f"Card {index + 1}: {error}{unread}.")
             else:
-                unopened += details.wanted > opened
-                items.append((_compared(item, first), read.structured))
+                unopened += details.is_enabled > opened
+                items.append((_with_clash(item, first), read.structured))
     finally:
         details.close()
     return items, unopened, rejected
 
 
-def _compared(item: Product, first: dict[str, Shown]) -> Product:
+def _with_clash(item: Product, first: dict[str, Shown]) -> Product:
     shown = (item.name, item.price)
     told = clash(item.group_key, shown, first.setdefault(item.group_key, shown))
     return replace(item, disagreements=(*item.disagreements, told)) if told else item

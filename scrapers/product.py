@@ -10,12 +10,12 @@ from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.values.identifiers import MOST as IDENTIFIERS_LIMIT
 from scrapers.values.identifiers import Identifier
 from scrapers.values.offers import to_cents
-from scrapers.values.origin import bounded
+from scrapers.values.origin import limit_length
 from scrapers.values.price.goods import is_beside
 from scrapers.values.sizes import SizeOffer, bounded_sizes
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import as_uri
-from scrapers.wording import one_line, plain_text, stated
+from scrapers.wording import meaningful, one_line, plain_text
 
 NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
 KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with its overhead)
@@ -118,7 +118,7 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
     decided already.
     """
     name = plain_text(product.name)
-    if not stated(name) and any(map(str.isalnum, name)):
+    if not meaningful(name) and any(map(str.isalnum, name)):
         raise ProductRefusedError(f"its name is {name[:40]!r}, which says that there is none")
     if not name:
         raise ProductRefusedError("it has no name")
@@ -138,12 +138,12 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
         group_key=key,
         price=price,
         ordinary_price=ordinary,
-        origin="" if price is None else bounded(product.origin),
-        planned=tuple(map(_planned, product.planned)),
-        product_brand=_bounded(stated(product.product_brand or ""), BRAND_LIMIT),
+        origin="" if price is None else limit_length(product.origin),
+        planned=tuple(map(_check_planned, product.planned)),
+        product_brand=_limit(meaningful(product.product_brand or ""), BRAND_LIMIT),
         href=_address(product.href, loopback),
         images=_images(product.images, loopback),
-        group=_bounded(product.group, KEY_LIMIT),
+        group=_limit(product.group, KEY_LIMIT),
         language=one_line(product.language)[:LANGUAGE_LIMIT],
         translations=one_line(product.translations)[:KEY_LIMIT],
         identifiers=product.identifiers[:IDENTIFIERS_LIMIT],
@@ -154,10 +154,10 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
             name: one_line(text)[:HINT_LIMIT] for name, text in product.not_understood.items()
         },
         refused_pictures=_lines(product.refused_pictures),
-        color=_bounded(product.color, HINT_LIMIT),
-        category_path=_bounded(product.category_path, HINT_LIMIT),
-        gender=_bounded(product.gender, HINT_LIMIT),
-        age_group=_bounded(product.age_group, HINT_LIMIT),
+        color=_limit(product.color, HINT_LIMIT),
+        category_path=_limit(product.category_path, HINT_LIMIT),
+        gender=_limit(product.gender, HINT_LIMIT),
+        age_group=_limit(product.age_group, HINT_LIMIT),
     )
 
 
@@ -166,7 +166,7 @@ def is_remote(address: str) -> bool:
     return address.lower().startswith(("http://", "https://"))
 
 
-def _bounded(text: str | None, limit: int) -> str | None:
+def _limit(text: str | None, limit: int) -> str | None:
     return plain_text(text or "")[:limit] or None
 
 
@@ -204,9 +204,11 @@ def _cents(amount: Decimal | None) -> Decimal | None:
     return to_cents(amount)
 
 
-def _planned(each: PlannedPrice) -> PlannedPrice:
+def _check_planned(each: PlannedPrice) -> PlannedPrice:
     price, ordinary = _amounts(each.price, each.ordinary_price)
-    return PlannedPrice(each.at, price, ordinary, "" if price is None else bounded(each.origin))
+    return PlannedPrice(
+        each.at, price, ordinary, "" if price is None else limit_length(each.origin)
+    )
 
 
 def _size(text: str) -> int:

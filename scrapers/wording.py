@@ -49,7 +49,7 @@ def one_line(text: str) -> str:
     return " ".join(_CONTROL.sub(" ", seen).split())
 
 
-def stated(text: str) -> str:
+def meaningful(text: str) -> str:
     """Return a text with a meaning; "" for "N/A", "-", "no brand", "null"."""
     line = one_line(text)
     says = any(map(str.isalnum, line)) and not _NOTHING.fullmatch(line.strip("()[]{}<>\"'.!?-_* "))

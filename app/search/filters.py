@@ -130,7 +130,7 @@ _ATTRIBUTES = tuple(
         item.label,
         item.limit,
         searchable=True,
-        ordered=item.ordered if item.rank else None,
+        ordered=item.in_order if item.rank else None,
         optional=True,
     )
     for item in ATTRIBUTES

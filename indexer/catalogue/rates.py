@@ -29,8 +29,8 @@ from indexer.language.quantities import MONEY_SIGNS
 from indexer.models import Rate, RateSet
 from scrapers.errors import PageError
 from scrapers.options import USER_AGENT
-from scrapers.polite.body import copied
-from scrapers.polite.exchange import Answer, Deadline, Limits, ask, followed
+from scrapers.polite.body import copy_body
+from scrapers.polite.exchange import Answer, Deadline, Limits, get_following_redirects, send_request
 
 TARGETS = tuple(PRICE_BANDS)
 TOLERANCE = Decimal("0.02")  # how far amounts may be from those of the newest rates
@@ -135,11 +135,11 @@ def fetched_rates(url: str) -> Rates:
     limits = Limits(Deadline(FETCH_WITHIN_S))
 
     def asked(place: str) -> Answer:
-        return ask(place, _proxy(place), limits, {"User-Agent": USER_AGENT})
+        return send_request(place, _proxy(place), limits, {"User-Agent": USER_AGENT})
 
     body = io.BytesIO()
-    with followed(url, asked) as answer:
-        copied(answer, body, SIZE_LIMIT, SIZE_LIMIT)
+    with get_following_redirects(url, asked) as answer:
+        copy_body(answer, body, SIZE_LIMIT, SIZE_LIMIT)
     return parse_ecb(body.getvalue())
 
 

@@ -22,7 +22,7 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event, OwnPageVisit
 from scrapers.options import CrawlOptions
-from scrapers.pages.same_product import KnownProduct
+from scrapers.pages.same_product import EarlierProduct
 from scrapers.web.addresses import is_loopback
 from scrapers.web.hosts import site_of
 from scrapers.web.rate_limiter import host_of
@@ -71,7 +71,7 @@ def crawl_brand(brand: Brand, work: Work, *, lists: bool = True) -> Iterator[Eve
         work.log(f"The crawl ended: {error}")
 
 
-def products_of_brand(work: Work, brand: Brand) -> list[KnownProduct]:
+def products_of_brand(work: Work, brand: Brand) -> list[EarlierProduct]:
     """Return the products that the brand's pages gave, those first that are shown, and the oldest.
 
     With them what an earlier attempt of the run read; and keys that are taken down, as what an
@@ -89,14 +89,14 @@ def products_of_brand(work: Work, brand: Brand) -> list[KnownProduct]:
             .where(Product.brand_id == brand.id, Product.source == "scrape")
             .order_by("gone", Product.id)
         )
-        known = {row.group_key: KnownProduct(*row) for row in rows}
+        known = {row.group_key: EarlierProduct(*row) for row in rows}
         for item in read_in(session, work.run_id):
             picture = item.images[0].canonical_url if item.images else None
-            read = KnownProduct(item.group_key, item.href, item.name, picture)
+            read = EarlierProduct(item.group_key, item.href, item.name, picture)
             known.setdefault(item.group_key, read)
         keys = session.scalars(select(TakeDown.group_key).where(TakeDown.brand_id == brand.id))
         for key in keys:
-            known.setdefault(str(key), KnownProduct(str(key), gone=True))
+            known.setdefault(str(key), EarlierProduct(str(key), gone=True))
     return list(known.values())
 
 

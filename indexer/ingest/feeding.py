@@ -35,7 +35,7 @@ from scrapers.events import (
     OwnPagesRead,
     PageDone,
     PageFailed,
-    Rejected,
+    RejectedCard,
     StateRead,
     StillThere,
 )
@@ -43,7 +43,7 @@ from scrapers.feeds.catalogue import SITEMAP, Answer, Catalogue, Get
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.own_pages import page_key
-from scrapers.feeds.sitemap import KnownPage, KnownPages
+from scrapers.feeds.sitemap import EarlierPage, KnownPages
 from scrapers.feeds.staging import StagedRows, read_feed
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
@@ -107,7 +107,7 @@ def _catalogue(brand: Brand, work: Work) -> Iterator[Event]:
         for number, records in enumerate(catalogue):
             if not number:
                 known = staged.defaults
-                currency = catalogue.stated().get("currency", "")[:3] or known.currency
+                currency = catalogue.store_facts().get("currency", "")[:3] or known.currency
                 source, address = catalogue.platform, catalogue.address
                 staged.defaults = replace(known, currency=currency, source=source, address=address)
             for record in records:
@@ -154,7 +154,7 @@ def _earlier_pages(brand: Brand, work: Work) -> KnownPages | None:
 
     A page's products may have its address with different queries.
     """
-    pages: dict[str, KnownPage] = {}
+    pages: dict[str, EarlierPage] = {}
     with session_scope(work.settings.database_url) as session:
         columns = Product.href, Product.details_at, Product.price, Product.group_key
         own = Product.brand_id == brand.id, Product.source == work.source
@@ -163,12 +163,12 @@ def _earlier_pages(brand: Brand, work: Work) -> KnownPages | None:
         for href, at, price, key in session.execute(found):
             if at is None:
                 continue
-            one = KnownPage(at, price, (key,))
+            one = EarlierPage(at, price, (key,))
             for place in (
                 {page_key(part) for part in (href, href.partition("?")[0])} if href else ()
             ):
                 known = pages.get(place)
-                pages[place] = known.joined(one) if known else one
+                pages[place] = known.join(one) if known else one
     return pages.get if pages else None
 
 
@@ -269,8 +269,8 @@ def _refusals(url: str, work: Work, staged: StagedRows) -> Iterator[Event]:
         where = f"{refusal.unit.capitalize()} {refusal.line}"
         if number < TOLD:
             work.log(f"{where} is refused: {refusal.reason}.")
-        yield Rejected(None, url, f"{where}: {refusal.reason}", refusal.id)
+        yield RejectedCard(None, url, f"{where}: {refusal.reason}", refusal.id)
     if (more := staged.refused - len(staged.refusals)) > 0:
-        yield Rejected(None, url, "more rows are refused", count=more)
+        yield RejectedCard(None, url, "more rows are refused", count=more)
     for name, texts in staged.not_understood.items():
         yield NotUnderstood(name, tuple(texts), staged.unread[name])

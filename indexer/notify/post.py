@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from scrapers.browsing.guard import Guard
 from scrapers.errors import PageError
 from scrapers.options import USER_AGENT
-from scrapers.polite.exchange import Deadline, Limits, ask
+from scrapers.polite.exchange import Deadline, Limits, send_request
 from scrapers.web.addresses import Loopback
 from scrapers.wording import one_line
 
@@ -49,7 +49,10 @@ def _send(
     limits = Limits(Deadline(TIMEOUT_S), TIMEOUT_S)
     named = {"User-Agent": USER_AGENT, **headers}
     try:
-        with Guard(allow_loopback) as guard, ask(url, guard.url, limits, named, body) as answer:
+        with (
+            Guard(allow_loopback) as guard,
+            send_request(url, guard.url, limits, named, body) as answer,
+        ):
             status = answer.status  # its body is not read
     except PageError as error:
         raise PostError(f"{host} did not take it: {error}") from error

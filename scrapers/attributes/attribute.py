@@ -56,9 +56,9 @@ class Attribute:
         if not wordings and not in_name:
             return []
         worded = [value for wording in wordings for value in self.values(wording)]
-        return self.ordered(list(dict.fromkeys([*worded, *in_name]))[:VALUES_LIMIT])
+        return self.in_order(list(dict.fromkeys([*worded, *in_name]))[:VALUES_LIMIT])
 
-    def ordered(self, values: Iterable[str]) -> list[str]:
+    def in_order(self, values: Iterable[str]) -> list[str]:
         """Return the values sorted by rank; unchanged where the attribute has no rank."""
         return sorted(values, key=self.rank) if self.rank else list(values)
 

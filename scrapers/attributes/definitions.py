@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from scrapers.attributes.attribute import Attribute, Number
 from scrapers.attributes.size_forms import Group, Size, one_size
-from scrapers.attributes.wordings import Worded
+from scrapers.attributes.wordings import WordingFile
 from scrapers.wording import without_accents
 
 OTHER_LIMIT = 24  # characters of a size of no known form; a longer text is a sentence
@@ -54,7 +54,7 @@ def _sizes(wording: str) -> Iterator[Size]:
 
 def _size_or_several(written: str) -> Iterator[Size]:
     """Yield the sizes of one entry: one, or several that are equivalent ("UK 8 (EU 42)")."""
-    text = _PREFIX.sub("", _normalized(written))
+    text = _PREFIX.sub("", _normalize(written))
     if not text or _NONE.fullmatch(text):
         return
     if (known := one_size(text)) is not None:
@@ -72,12 +72,12 @@ def _is_short(text: str) -> bool:
     return len(text) <= OTHER_LIMIT and text.count(" ") < 2 and any(map(str.isalnum, text))
 
 
-def _normalized(text: str) -> str:
+def _normalize(text: str) -> str:
     """Return the text in lower case without accents; fractions stay."""
     return without_accents(text.replace("\u2044", "/")).casefold().strip(" .:*")
 
 
-_MATERIALS, _PATTERNS = Worded("materials.json"), Worded("patterns.json")
+_MATERIALS, _PATTERNS = WordingFile("materials.json"), WordingFile("patterns.json")
 
 
 def percent_off(price: Decimal | None, ordinary: Decimal | None) -> int | None:
@@ -116,7 +116,7 @@ MATERIAL = Attribute(
         re.IGNORECASE,
     ),
     in_name=_MATERIALS.in_name,
-    asked=_MATERIALS.asked,
+    asked=_MATERIALS.query_words,
     in_words=True,
 )
 PATTERN = Attribute(
@@ -128,7 +128,7 @@ PATTERN = Attribute(
     tags=("product:pattern",),
     options=re.compile(r"pattern|print|muster|motif\b|patroon", re.IGNORECASE),
     in_name=_PATTERNS.in_name,
-    asked=_PATTERNS.asked,
+    asked=_PATTERNS.query_words,
     in_words=True,
 )
 PLAIN = ("Plain",)  # the pattern of what has none, as a picture may show

@@ -93,7 +93,7 @@ WAISTS, LENGTHS = range(22, 61), range(26, 41)
 def one_size(text: str) -> Size | None:
     if _ONE.fullmatch(text):
         return Size(Group.ONE, 0, 0, ONE_SIZE)
-    readers = (_letter, _unprefixed, _child, _cup, _system, _waist, _pair, _measured)
+    readers = (_letter, _without_prefix, _child, _cup, _system, _waist, _pair, _measured_size)
     return next((size for reader in readers if (size := reader(text)) is not None), None)
 
 
@@ -113,7 +113,7 @@ def _letter(text: str) -> Size | None:
     return Size(Group.LETTERS, step, 0, extra + match[3].upper())
 
 
-def _unprefixed(text: str) -> Size | None:
+def _without_prefix(text: str) -> Size | None:
     if not _UNPREFIXED.fullmatch(text):
         return None
     value, number = _number(text)
@@ -184,7 +184,7 @@ def _span(low: str, high: str, unit: str) -> str:
     return f"{first}-{int(high)} {unit}s"
 
 
-def _measured(text: str) -> Size | None:
+def _measured_size(text: str) -> Size | None:
     if match := _HEIGHT.fullmatch(text):
         span = f"{match[1]}-{match[2]}" if match[2] else match[1]
         return Size(Group.HEIGHTS, float(match[1]), float(match[2] or match[1]), f"{span} cm")

@@ -25,23 +25,23 @@ _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation + "–—×·®™
 
 
 @dataclass(frozen=True)
-class Worded:
+class WordingFile:
     """The values of the entries in a file beside this one, read when they are first requested."""
 
     file: str
 
     def of(self, wording: str) -> list[str]:
         """Return the values in a store's field, in its order."""
-        return _values_in(_normalized(wording).split(), self._table[0])
+        return _values_in(_normalize(wording).split(), self._table[0])
 
     def in_name(self, name: str) -> list[str]:
-        words, (_, names, _, nothing) = _normalized(name).split(), self._table
+        words, (_, names, _, nothing) = _normalize(name).split(), self._table
         if names.values.keys().isdisjoint(words):
             return []  # most names have none, and a rebuild reads a million of them
         left = nothing.sub(" ", " ".join(words))
         return _values_in(left.split(), names)
 
-    def asked(self) -> Mapping[str, str]:
+    def query_words(self) -> Mapping[str, str]:
         """Return the values that words of a search name, by the words."""
         return {words: value for words, (value,) in self._table[2].values.items()}
 
@@ -92,5 +92,5 @@ def _length_at(words: Sequence[str], at: int, table: _Wordings) -> int:
     return next((n for n in lengths if table.values.get(" ".join(words[at : at + n]))), 0)
 
 
-def _normalized(text: str) -> str:
+def _normalize(text: str) -> str:
     return without_accents(text).casefold().translate(_PUNCTUATION)

@@ -20,7 +20,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from scrapers.browsing.dom import ask
+from scrapers.browsing.dom import run_script
 from scrapers.errors import LayoutError, RestlessPageError
 
 POLL_S = 0.05
@@ -33,7 +33,7 @@ def close_popups(driver: WebDriver, selector: str) -> int:
     if not selector:
         return 0
     clicked = 0
-    for button in ask(driver, "buttons", {"selector": selector}):
+    for button in run_script(driver, "buttons", {"selector": selector}):
         try:
             driver.execute_script("arguments[0].click()", button)
             clicked += 1

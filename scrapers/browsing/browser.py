@@ -187,15 +187,15 @@ class Browser:
     def within(self, seconds: float) -> Iterator[None]:
         """Bound each command of the block to this time, and to a page's time-out."""
         limit = max(1.0, min(seconds, self.options.page_timeout_s))
-        self._bound(limit)
+        self._limit_time(limit)
         try:
             yield
         finally:
             if self._driver is not None and limit < self.options.page_timeout_s:
                 with suppress(*BROWSER_ERRORS):  # the browser may have died
-                    self._bound(self.options.page_timeout_s)
+                    self._limit_time(self.options.page_timeout_s)
 
-    def _bound(self, seconds: float) -> None:
+    def _limit_time(self, seconds: float) -> None:
         if seconds == self.bounded_to_s:
             return
         self.bounded_to_s = seconds
@@ -251,7 +251,7 @@ class Browser:
         self._driver = self._start_stealth() if self._stealth else self._start_chromedriver()
         self._prepare()  # before the bounds for pages, which a browser's start may exceed
         self.bounded_to_s = 0.0
-        self._bound(self.options.page_timeout_s)
+        self._limit_time(self.options.page_timeout_s)
         for name, value, url in self.options.cookies:
             self._driver.execute_cdp_cmd(
                 "Network.setCookie", {"name": name, "value": value, "url": url}
@@ -278,7 +278,7 @@ class Browser:
         _end_processes_of(self._profile)
         shutil.rmtree(self._profile, ignore_errors=True)
 
-    def _confined(self) -> str:
+    def _confined_program(self) -> str:
         """Return a program that starts the browser so that it connects to the guard alone."""
         words = [sys.executable, "-IS", CONFINE, str(self.guard.port), self.options.chromium]
         program = self._profile / "chromium"
@@ -289,7 +289,7 @@ class Browser:
     def _start_chromedriver(self) -> WebDriver:
         options = Options()
         self._configure(options)
-        options.binary_location = self._confined()
+        options.binary_location = self._confined_program()
         options.add_experimental_option(
             "perfLoggingPrefs", {"enableNetwork": True, "enablePage": False}
         )
@@ -304,7 +304,7 @@ class Browser:
             options=options,
             user_data_dir=str(self._profile / "user"),
             driver_executable_path=str(driver),
-            browser_executable_path=self._confined(),
+            browser_executable_path=self._confined_program(),
             version_main=chromium_major(self.options.chromium),
             headless=True,
             use_subprocess=True,

@@ -115,7 +115,9 @@ def parameters(brand: BrandConfig) -> dict[str, Any]:
     }
 
 
-def ask(driver: WebDriver, operation: str, values: dict[str, Any], script: str = SCRIPT) -> Any:
+def run_script(
+    driver: WebDriver, operation: str, values: dict[str, Any], script: str = SCRIPT
+) -> Any:
     """Run one operation in the page; raises SelectorError where a selector is malformed."""
     try:
         return driver.execute_script(script, operation, values)
@@ -127,7 +129,7 @@ def ask(driver: WebDriver, operation: str, values: dict[str, Any], script: str =
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListSnapshot:
     """The present state of a list: its cards and its next page's address.
 
     `url` is the base of its links, `address` the document's own, which differs with a `<base>`.
@@ -143,24 +145,24 @@ class Listed:
     index: int = 0
 
 
-def listed(
+def read_list(
     driver: WebDriver, values: dict[str, Any], start: int = 0, following: tuple[str, str] = ("", "")
-) -> Listed:
+) -> ListSnapshot:
     """Read the list from card number `start` on, in one call of the page.
 
     `following` is the selector of the next page's link and a text in it; empty: no such link.
     """
     request = {**_with_next(values, following), "from": start}
-    return _listed(ask(driver, "listed", request, LIST_SCRIPT), request)
+    return _to_list(run_script(driver, "listed", request, LIST_SCRIPT), request)
 
 
-def arrived(
+def read_arrival(
     driver: WebDriver, values: dict[str, Any], following: tuple[str, str] = ("", "")
-) -> tuple[PageState, Listed]:
+) -> tuple[PageState, ListSnapshot]:
     """Return `page_state` and `listed` of a document that has just loaded, in one call."""
     request = {**_with_next(values, following), "withState": True}
-    raw = ask(driver, "listed", request, LIST_SCRIPT)
-    return PageState(**raw["state"]), _listed(raw, request)
+    raw = run_script(driver, "listed", request, LIST_SCRIPT)
+    return PageState(**raw["state"]), _to_list(raw, request)
 
 
 def _with_next(values: dict[str, Any], following: tuple[str, str]) -> dict[str, Any]:
@@ -168,10 +170,10 @@ def _with_next(values: dict[str, Any], following: tuple[str, str]) -> dict[str, 
     return {**values, "next": {"selector": selector, "text": text} if selector else None}
 
 
-def _listed(raw: dict[str, Any], request: dict[str, Any]) -> Listed:
+def _to_list(raw: dict[str, Any], request: dict[str, Any]) -> ListSnapshot:
     link, structured = raw["next"], listed_of(list_facts(**raw["structured"]))
     is_data = raw["cards"] and request["nodePath"] == DATA_NODE
-    return Listed(
+    return ListSnapshot(
         raw["url"],
         raw["address"],
         data_cards(structured) if is_data else [card_of(card) for card in raw["cards"]],
@@ -191,17 +193,17 @@ def growth(driver: WebDriver, values: dict[str, Any], compare: bool) -> Any:
     pending since the last scroll or click; `quiet`: ms since the last one ended, None without
     watch.js; `failed`: the statuses of the page's own requests that failed since.
     """
-    return SimpleNamespace(**ask(driver, "growth", {**values, "compare": compare}))
+    return SimpleNamespace(**run_script(driver, "growth", {**values, "compare": compare}))
 
 
 def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:
     """Return the cards of the page's present state, without structured data."""
-    return [card_of(card) for card in ask(driver, "listed", values)["cards"]]
+    return [card_of(card) for card in run_script(driver, "listed", values)["cards"]]
 
 
 def page_state(driver: WebDriver) -> PageState:
     """Return the state of the loaded document."""
-    return PageState(**ask(driver, "status", {}))
+    return PageState(**run_script(driver, "status", {}))
 
 
 def image_of(raw: dict[str, Any] | None) -> RawImage | None:

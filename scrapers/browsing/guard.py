@@ -94,7 +94,7 @@ class Guard:
             await _answer(writer, REFUSED_STATUS, str(error))
             return
         except (OSError, ValueError, UnicodeError) as error:
-            message = unreached(error, *_host_and_port(method, target.decode("latin-1")))
+            message = unreachable_message(error, *_host_and_port(method, target.decode("latin-1")))
             self.unreached.append(message)
             await _answer(writer, UNREACHABLE_STATUS, message)
             return
@@ -172,7 +172,7 @@ class Upstream:
         return reader, writer
 
 
-def unreached(error: Exception, host: str, port: int) -> str:
+def unreachable_message(error: Exception, host: str, port: int) -> str:
     """Return the message for a host that was not reached."""
     if isinstance(error, UpstreamError):
         return str(error)

@@ -23,7 +23,7 @@ from scrapers.feeds import magento, woocommerce
 from scrapers.feeds.documents import records_of
 from scrapers.feeds.errors import UNREADABLE, FeedError
 from scrapers.feeds.merchant import Record
-from scrapers.feeds.sitemap import KnownPages, Seen, Sitemap
+from scrapers.feeds.sitemap import KnownPages, SeenProducts, Sitemap
 from scrapers.feeds.unpack import begin_of
 from scrapers.structured.html_tree import tree_of
 from scrapers.values.foreign_json import TooManyValuesError, loads
@@ -83,7 +83,9 @@ class Catalogue:
     broken: str = ""  # why the reading ended early
     # Platforms that were looked for under an address, and why they are not read there.
     attempts: list[tuple[str, str, Exception]] = field(default_factory=list)
-    seen: Seen = field(default_factory=Seen)  # of products' own pages that were not read
+    seen: SeenProducts = field(
+        default_factory=SeenProducts
+    )  # of products' own pages that were not read
     _moved: set[str] = field(default_factory=set)
 
     def __iter__(self) -> Iterator[list[Record]]:
@@ -97,11 +99,11 @@ class Catalogue:
         for name, root, products in self._places():
             try:
                 for product in products:
-                    self._found(name, root)
+                    self._set_platform(name, root)
                     self.count += 1
                     yield self._rows(product)
                 if self.seen.pages:  # and none that is to be read again
-                    self._found(name, root)
+                    self._set_platform(name, root)
             except (OtherPlatformError, PageError, FeedError) as error:
                 if self.platform:
                     self.broken = str(error)
@@ -124,7 +126,7 @@ class Catalogue:
             return [Record(self.count, 0, row, unit="item") for row in product]
         return [*records_of(product, self.count, 0, "item")]
 
-    def _found(self, name: str, root: str) -> None:
+    def _set_platform(self, name: str, root: str) -> None:
         if not self.platform:
             self.platform, self.address = name, root
 
@@ -144,7 +146,7 @@ class Catalogue:
             return ""
         return f"The catalogue gave {count} products, {by} has {expected}."
 
-    def stated(self) -> dict[str, str]:
+    def store_facts(self) -> dict[str, str]:
         """Return the store's name, currency and country, which Shopify has at an address.
 
         Its products name no currency. Raises StoppedError.
@@ -169,25 +171,25 @@ class Catalogue:
         yield from self._platforms(folder)
         for root in _shop_roots(self.address, self._page):
             if root not in {folder, home}:
-                yield "Shopify", self._kept(root), self._shopify(root)
+                yield "Shopify", self._address_of(root), self._shopify(root)
         for api in _rest_roots(self.address, self._page):
             if api not in {folder + API, home + API}:
                 yield self._rest(api)
         if home != folder:
             yield from self._platforms(home)
         for root in dict.fromkeys((folder, home)):
-            yield SITEMAP, self._kept(root), self._sitemap(root)
+            yield SITEMAP, self._address_of(root), self._sitemap(root)
 
     def _platforms(self, root: str) -> Iterator[tuple[str, str, Iterator[Any]]]:
-        yield "Shopify", self._kept(root), self._shopify(root)
+        yield "Shopify", self._address_of(root), self._shopify(root)
         yield self._rest(root + API)
-        yield "Magento", self._kept(root), self._magento(root)
+        yield "Magento", self._address_of(root), self._magento(root)
 
     def _rest(self, api: str) -> tuple[str, str, Iterator[Any]]:
-        kept = self._kept(api.removesuffix(API)) if api.endswith(API) else self.address
+        kept = self._address_of(api.removesuffix(API)) if api.endswith(API) else self.address
         return "WooCommerce", kept, self._woocommerce(api)
 
-    def _kept(self, root: str) -> str:
+    def _address_of(self, root: str) -> str:
         return self.address if root == _folder_of(self.address) else f"{root}/"
 
     def _page(self) -> bytes:
@@ -212,7 +214,7 @@ class Catalogue:
             self._moved.add(address)
         return answer.body
 
-    def _paged(self, read: Callable[[int], Page], count: str) -> Iterator[Product]:
+    def _all_pages(self, read: Callable[[int], Page], count: str) -> Iterator[Product]:
         """Yield the products of all pages, each once; the end is a page with nothing new."""
         seen: set[str] = set()
         for number in range(1, MOST_PAGES + 1):
@@ -240,7 +242,7 @@ class Catalogue:
                 raise OtherPlatformError("/products.json holds no list of products.")
             return products, 0
 
-        yield from self._paged(read, "")
+        yield from self._all_pages(read, "")
         if not urlsplit(base).path:
             named = Sitemap(base, self._read).addresses("sitemap_products")
             count = len({place for place in named if "/products/" in place})
@@ -258,7 +260,7 @@ class Catalogue:
             self._add_variations(asked, products)
             return products, int(total) if total.isdecimal() else 0
 
-        return self._paged(read, "the store's own count")
+        return self._all_pages(read, "the store's own count")
 
     def _add_variations(self, asked: str, products: list[Any]) -> None:
         listed = (one for one in products if isinstance(one, dict))
@@ -288,7 +290,7 @@ class Catalogue:
                 query = quote(text % (MAGENTO_PAGE, number), safe="")
                 asked = f"{root}/graphql?query={query}"
                 answer = _json(self._get(asked), asked)
-                less = magento.without(text, _said(answer))
+                less = magento.without(text, _error_words(answer))
                 if less == text:
                     return answer
                 text = less
@@ -300,12 +302,14 @@ class Catalogue:
                 listed = answer["data"]["products"]
                 products, total = [one for one in listed["items"] if one], listed["total_count"]
             except (TypeError, KeyError):
-                raise OtherPlatformError(f"/graphql gives no products{_said(answer)}.") from None
+                raise OtherPlatformError(
+                    f"/graphql gives no products{_error_words(answer)}."
+                ) from None
             if not products and "errors" in answer:
-                raise OtherPlatformError(f"/graphql gives an error{_said(answer)}.")
+                raise OtherPlatformError(f"/graphql gives an error{_error_words(answer)}.")
             return products, total if isinstance(total, int) else 0
 
-        return self._paged(read, "the store's own count")
+        return self._all_pages(read, "the store's own count")
 
     def _sitemap(self, root: str) -> Iterator[list[dict[str, Any]]]:
         home = home_of(root)
@@ -332,7 +336,7 @@ def _identity(product: Product) -> str:
     return next(known, repr(product))[:LONGEST_ID]
 
 
-def _said(answer: Any) -> str:
+def _error_words(answer: Any) -> str:
     errors = answer.get("errors") if isinstance(answer, dict) else None
     first = errors[0] if isinstance(errors, list) and errors else None
     words = first.get("message") if isinstance(first, dict) else None

@@ -9,7 +9,7 @@ from typing import Any
 from scrapers.encodings import encoding_of
 from scrapers.feeds import magento, shopify, woocommerce
 from scrapers.feeds.errors import FeedError, RowRefusedError
-from scrapers.feeds.merchant import Record, attribute_name, named
+from scrapers.feeds.merchant import Record, attribute_name, by_attribute
 from scrapers.feeds.unpack import BUFFER, LINE_LIMIT, Feed, Line
 from scrapers.values.foreign_json import TooManyValuesError, values_in
 
@@ -69,7 +69,7 @@ def rows_of(values: Any, unit: str = "item") -> Iterator[Mapping[str, Any]]:
     elif values.keys() >= woocommerce.KEYS:
         yield from woocommerce.rows_of(values)
     else:
-        yield named(values)
+        yield by_attribute(values)
 
 
 def start_of_list(text: str) -> int | None:
@@ -81,15 +81,15 @@ def start_of_list(text: str) -> int | None:
     start = _after(text, 0, "")
     first, _, rest = text[start:].partition("\n")
     is_lined = text.startswith("{", start) and rest.lstrip().startswith("{")
-    if is_lined or _is_product(_parsed(first)):
+    if is_lined or _is_product(_parse(first)):
         return None
-    found = list(_held(text, start, DEEPEST))
+    found = list(_object_starts(text, start, DEEPEST))
     is_one = bool({"id", "title"} & set(_attributes(text, start)))
     goods = (place for place, keys in found if _are_goods(keys))
     return next(goods, found[0][0] if found and not is_one else None)
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -110,7 +110,7 @@ def _are_goods(keys: Set[str], names: Iterable[str] = ()) -> bool:
     return any({*keys, *names} >= form for form in forms)
 
 
-def _held(text: str, place: int, deep: int) -> Iterator[tuple[int, set[str]]]:
+def _object_starts(text: str, place: int, deep: int) -> Iterator[tuple[int, set[str]]]:
     """Yield where the objects begin of each list and keyed object, and the first one's attributes.
 
     Nothing is yielded of what the text is cut off in, but for the object that the cut is in.
@@ -129,7 +129,7 @@ def _held(text: str, place: int, deep: int) -> Iterator[tuple[int, set[str]]]:
                 if _are_goods(keys) or (sign == "[" and place == inner):
                     yield place, keys
                     return
-            yield from _held(text, place, deep - 1)
+            yield from _object_starts(text, place, deep - 1)
             _, place = _DECODER.raw_decode(text, place)
             place = _after(text, _after(text, place, ""), "," if text[place : place + 1] else "")
     except (ValueError, RecursionError):

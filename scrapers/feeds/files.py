@@ -17,7 +17,7 @@ from scrapers.feeds.errors import FeedError
 from scrapers.feeds.markup import markup_records
 from scrapers.feeds.merchant import ATTRIBUTES, Record, attribute_name
 from scrapers.feeds.shopify import COLUMNS, KEY, from_columns
-from scrapers.feeds.unpack import BUFFER, LINE_LIMIT, Feed, Line, begin_of, opened, read_lines
+from scrapers.feeds.unpack import BUFFER, LINE_LIMIT, Feed, Line, begin_of, open_feed, read_lines
 
 DELIMITERS = ("\t", ",", ";", "|")
 RECORD_LINES = 100  # a quoted field that spans more lines is a quotation mark too many
@@ -33,7 +33,7 @@ csv.field_size_limit(LINE_LIMIT)
 
 def read_records(path: Path) -> Iterator[Record]:
     """Yield a feed's records; raises FeedError when the file is no feed, OSError on reading."""
-    with opened(path) as feed:
+    with open_feed(path) as feed:
         yield from _records(feed, path)
 
 

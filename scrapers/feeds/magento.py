@@ -36,7 +36,7 @@ def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         str(option.get("attribute_code")): f"{option.get('attribute_code')} {option.get('label')}"
         for option in nodes(product.get("configurable_options"))
     }
-    shared = _shared(product)
+    shared = _shared_fields(product)
     variants = [
         (chosen, own)
         for variant in nodes(product.get("variants"))
@@ -54,7 +54,7 @@ def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**shared, **_offer(product, product)}
 
 
-def _shared(product: Mapping[str, Any]) -> dict[str, Any]:
+def _shared_fields(product: Mapping[str, Any]) -> dict[str, Any]:
     link = product.get("canonical_url") or (
         f"{product.get('url_key') or ''}{product.get('url_suffix') or ''}"
     )

@@ -13,7 +13,7 @@ from lxml import etree
 
 from scrapers.encodings import encoding_of
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.merchant import Record, attribute_name, named
+from scrapers.feeds.merchant import Record, attribute_name, by_attribute
 from scrapers.feeds.unpack import BUFFER, Feed
 
 ITEMS = ("item", "entry", "product")
@@ -35,7 +35,7 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
         raise FeedError(f"{name} is a web page, no feed.")
     number = 0
     try:
-        for element in elements(Tidied(feed)):
+        for element in elements(TidyReader(feed)):
             number += 1
             problem = (
                 f"it has more than {MOST_VALUES} values" if len(element) > MOST_VALUES else None
@@ -48,7 +48,7 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
         raise FeedError(f"{name} is XML without an item, an entry or a product.")
 
 
-def elements(stream: Tidied, names: tuple[str, ...] = ITEMS) -> Iterator[etree._Element]:
+def elements(stream: TidyReader, names: tuple[str, ...] = ITEMS) -> Iterator[etree._Element]:
     """Yield the items, each let go of when the next one is requested; no entity is expanded.
 
     One item is held, and what is between two: ITEM_LIMIT bytes of either. Raises FeedError where
@@ -119,7 +119,7 @@ def _values(item: etree._Element) -> dict[str, Any]:
         if value or name in into:
             into.setdefault(name, []).append(value)
     both = own | google
-    return named({name: all_[0] if len(all_) == 1 else all_ for name, all_ in both.items()})
+    return by_attribute({name: all_[0] if len(all_) == 1 else all_ for name, all_ in both.items()})
 
 
 def _value(element: etree._Element) -> Any:
@@ -134,7 +134,7 @@ def _text(element: etree._Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-class Tidied(io.RawIOBase):
+class TidyReader(io.RawIOBase):
     """The bytes, as UTF-8, without the commonest slips of feeds that are glued together as text.
 
     An ampersand that begins no reference is one; HTML's names are known; control characters are

@@ -19,7 +19,7 @@ from scrapers.values import identifiers
 from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of, variant_words
 from scrapers.values.offers import ONE, Kind, Offer, later, price
-from scrapers.values.origin import located, placed
+from scrapers.values.origin import with_address, with_place
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of, piece_of
 from scrapers.values.price.money import read_money
@@ -30,7 +30,7 @@ from scrapers.values.variants import core, words_of
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.hosts import site_of
 from scrapers.web.urls import canonical_image_url
-from scrapers.wording import plain_text, stated
+from scrapers.wording import meaningful, plain_text
 
 # Names of the Content API, the Merchant API and of columns that mean a Merchant attribute.
 ALIASES = {
@@ -96,7 +96,7 @@ def attribute_name(column: str) -> str:
     return ALIASES.get(name, name)
 
 
-def named(values: Mapping[str, Any]) -> dict[str, Any]:
+def by_attribute(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return an object's values by their attributes' names.
 
     An `offerId` is the store's own id; the `id` beside it is Google's.
@@ -175,15 +175,15 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
         )
     if row.raw("requires_shipping") is False:
         raise RowRefusedError("nothing is sent of it: it is a voucher, a download or a service")
-    if ended := _expired(row, defaults.now):
+    if ended := _end_of_offer(row, defaults.now):
         raise RowRefusedError(f"it is no longer offered since {ended}")
     offers = _offers(row, defaults)
     images = _images(row)
     try:
-        product = priced(
+        product = with_price(
             Product(
                 group_key=_group_key(row, id_),
-                name=row.text("title") or _structured(row.raw("structured_title")),
+                name=row.text("title") or _title_words(row.raw("structured_title")),
                 product_brand=row.text("brand") or None,
                 currency=next(filter(None, (one.currency for one in offers)), defaults.currency),
                 href=_link(row, defaults),
@@ -195,7 +195,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
                 color=row.text("color"),
                 gender=row.text("gender"),
                 age_group=row.text("age_group"),
-                group=stated(row.text("item_group_id")) or None,
+                group=meaningful(row.text("item_group_id")) or None,
                 language=row.text("content_language"),
                 translations=row.text("translations"),
                 identifiers=identifiers_of(values, variant_words(*_options(row))),
@@ -213,7 +213,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
     return Row(product, offers, id_, name, bool(options))
 
 
-def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) -> Product:
+def with_price(product: Product, offers: Collection[Offer], defaults: FeedDefaults) -> Product:
     """Return the product with the price of its offers, now and later.
 
     Raises ProductRefusedError.
@@ -226,9 +226,9 @@ def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) 
             product,
             price=found.value,
             ordinary_price=found.ordinary,
-            origin=located(found.origin, *where),
+            origin=with_address(found.origin, *where),
             planned=tuple(
-                PlannedPrice(at, each.value, each.ordinary, located(each.origin, *where))
+                PlannedPrice(at, each.value, each.ordinary, with_address(each.origin, *where))
                 for at, each in then
             ),
             currency=found.currency or defaults.currency,
@@ -270,14 +270,16 @@ class _Row:
         """Return an amount's origin: the one that its page gives, or its row and column."""
         own = self._values.get(ORIGIN)
         return (
-            str(own) if own else placed(read, f"row id {self.text('id')[:ID_SHOWN]}, column {name}")
+            str(own)
+            if own
+            else with_place(read, f"row id {self.text('id')[:ID_SHOWN]}, column {name}")
         )
 
     def word(self, name: str) -> str:
         return self.text(name).lower().replace(" ", "_")
 
 
-def _structured(title: Any) -> str:
+def _title_words(title: Any) -> str:
     """Return the words of Google's title that a machine made: `source:"words"`, or an object."""
     if isinstance(title, Mapping):
         return str(title.get("content") or "")
@@ -287,10 +289,10 @@ def _structured(title: Any) -> str:
 
 def _options(row: _Row) -> list[str]:
     """Return the options that a row is the variant of, as it words them."""
-    return row.texts("variant_title") or _stated(row)
+    return row.texts("variant_title") or _option_columns(row)
 
 
-def _stated(row: _Row) -> list[str]:
+def _option_columns(row: _Row) -> list[str]:
     """Return the options that a row has in columns of their own: its colour, its size."""
     return [row.text("color"), *(row.text(attribute.feed[0]) for attribute in DECLARED)]
 
@@ -301,9 +303,9 @@ def _wordings(row: _Row, attribute: Attribute) -> tuple[str, ...]:
     return tuple(f"{system} {text}" if system and text[:1].isdigit() else text for text in texts)
 
 
-def _expired(row: _Row, now: datetime) -> str:
+def _end_of_offer(row: _Row, now: datetime) -> str:
     """Return when a row's offer ended; empty while it holds. A date alone is a whole day."""
-    text = stated(row.text("expiration_date"))
+    text = meaningful(row.text("expiration_date"))
     if not text.strip("0-:T/ "):
         return ""
     try:
@@ -367,7 +369,7 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
 
 
 def _base(row: _Row) -> Offer:
-    names, stated = row.texts("variant_title"), _stated(row)
+    names, stated = row.texts("variant_title"), _option_columns(row)
     kind = next((kind for name in names if (kind := kind_of(name))), Kind.SALE)
     condition = row.word("condition")
     return Offer(
@@ -391,7 +393,7 @@ def _is_sold_out(row: _Row) -> bool:
 
 def _group_key(row: _Row, id_: str) -> str:
     """Sizes of one colour are one product; a row without a group stands for itself (design)."""
-    group, color = stated(row.text("item_group_id")), row.text("color").casefold()
+    group, color = meaningful(row.text("item_group_id")), row.text("color").casefold()
     if not group:
         return id_
     return f"{group}:{color}" if color else group
@@ -419,7 +421,7 @@ def _images(row: _Row) -> tuple[Picture, ...]:
     """Return the images in order; names without http:// are files beside the feed."""
     texts = (*row.texts("image_link"), *row.texts("additional_image_link"))
     written = (part for text in texts for part in read_pictures(text).value or ())
-    addresses = (address for part in written for address in _named(part))
+    addresses = (address for part in written for address in _split_names(part))
     return tuple(
         Picture(address, canonical_image_url(address) if is_remote(address) else address)
         for address in addresses
@@ -432,7 +434,7 @@ def _unread_picture(row: _Row) -> dict[str, str]:
     return {"picture": text} if text else {}
 
 
-def _named(part: str) -> list[str]:
+def _split_names(part: str) -> list[str]:
     if part.startswith("//"):
         return [f"https:{part}"]
     names = [part] if is_remote(part) else re.split("[,;|]", part)

@@ -10,8 +10,8 @@ from scrapers.attributes import ATTRIBUTES
 from scrapers.feeds.merchant import ORIGIN
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
-from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merged
-from scrapers.values.identifiers import written
+from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merge
+from scrapers.values.identifiers import as_json
 from scrapers.web.hosts import site_of
 from scrapers.web.languages import UNTRANSLATED, Translation, rank
 from scrapers.web.links import forms
@@ -103,7 +103,7 @@ def _sells(facts: dict[str, Any] | None) -> bool:
 
 def _variant(variant: StructuredProduct, shared: StructuredProduct) -> StructuredProduct:
     """Return a variant with what holds for all of them; its own name has its size in it."""
-    return merged([replace(variant, name=shared.name), replace(shared, sold_out=None)]) or variant
+    return merge([replace(variant, name=shared.name), replace(shared, sold_out=None)]) or variant
 
 
 def _id(group: str, variant: StructuredProduct) -> str:
@@ -127,7 +127,7 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
         "availability": stock[product.sold_out],
         "contradictions": [*product.contradictions],
         ORIGIN: product.origin,
-        "identifiers": written(product.identifiers),
+        "identifiers": as_json(product.identifiers),
         "content_language": product.translation.language,
         "translations": product.translation.pages,
         **{

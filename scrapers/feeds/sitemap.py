@@ -20,9 +20,9 @@ from lxml import etree
 
 from scrapers.errors import MissingPageError, OutOfTimeError, PageError
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.markup import PAGE, Tidied, elements
+from scrapers.feeds.markup import PAGE, TidyReader, elements
 from scrapers.feeds.own_pages import PAGES, Rows, identities, page_key, page_of
-from scrapers.feeds.unpack import BUFFER, Feed, begin_of, read_lines, unpacked
+from scrapers.feeds.unpack import BUFFER, Feed, begin_of, read_lines, unpack_body
 from scrapers.structured.markup import MOST_LANGUAGES
 from scrapers.values.offers import to_cents
 from scrapers.values.times import moment
@@ -53,22 +53,22 @@ Read = Callable[[str], bytes]  # raises PageError, StoppedError
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPage:
+class EarlierPage:
     """When a page was read last, the lowest price that it had, and its products' keys."""
 
     at: datetime
     price: Decimal | None
     keys: tuple[str, ...]
 
-    def joined(self, other: KnownPage) -> KnownPage:
+    def join(self, other: EarlierPage) -> EarlierPage:
         """Return it with another product of the same page."""
         prices = [price for price in (self.price, other.price) if price is not None]
         keys = (*self.keys, *other.keys)
-        return KnownPage(min(self.at, other.at), min(prices, default=None), keys)
+        return EarlierPage(min(self.at, other.at), min(prices, default=None), keys)
 
 
-NEVER_READ = KnownPage(datetime.min.replace(tzinfo=UTC), None, ())
-KnownPages = Callable[[str], KnownPage | None]  # by `page_key`
+NEVER_READ = EarlierPage(datetime.min.replace(tzinfo=UTC), None, ())
+KnownPages = Callable[[str], EarlierPage | None]  # by `page_key`
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Place:
     has_picture: bool
     translation: Translation = UNTRANSLATED
     changed: datetime | None = None
-    known: KnownPage = NEVER_READ
+    known: EarlierPage = NEVER_READ
     is_translated: bool = False  # in another language it is known, and is read there
 
     def kind(self) -> tuple[object, ...]:
@@ -89,7 +89,7 @@ class Place:
 
 
 @dataclass(slots=True)
-class Seen:
+class SeenProducts:
     """Products whose own pages are listed and were not read, by their keys, and their `pages`.
 
     `read` known pages were read again, and `left` could not be in the time of the run.
@@ -118,7 +118,7 @@ class Sitemap:
     moved: Set[str] = frozenset()  # the addresses, as `read` notes them, that led elsewhere
     within: str = ""
     known: KnownPages | None = None
-    seen: Seen = field(default_factory=Seen)
+    seen: SeenProducts = field(default_factory=SeenProducts)
     expected: int = 0
     broken: str = ""  # what of the sitemap could not be read
     _seen: set[str] = field(default_factory=set)
@@ -175,7 +175,7 @@ class Sitemap:
         Those that have not changed are seen, unless one of them has another price all the same.
         What the time does not suffice for is seen, too.
         """
-        due, unchanged = _ordered(self._again, datetime.now(UTC))
+        due, unchanged = _in_order(self._again, datetime.now(UTC))
         probes, unchanged = unchanged[:PROBES], unchanged[PROBES:]
         waiting = deque([*probes, *due])
         self._again = []
@@ -251,7 +251,7 @@ class Sitemap:
         parts: list[str] = []
         places: list[Place] = []
         try:
-            for number, element in enumerate(_entries(unpacked(part, self.read(part)))):
+            for number, element in enumerate(_entries(unpack_body(part, self.read(part)))):
                 if number >= MOST_OF_A_PART:
                     raise FeedError(f"it has more than {MOST_OF_A_PART} addresses.")
                 address = self._own(_text(element, "loc"))
@@ -361,7 +361,7 @@ def _entries(body: Feed) -> Iterator[etree._Element]:
         raise ValueError("it is a web page.")
     body.read(begin_of(start))
     if b"<" in start:
-        yield from elements(Tidied(body), ("url", "sitemap"))
+        yield from elements(TidyReader(body), ("url", "sitemap"))
         return
     for line in read_lines(body):
         url = etree.Element("url")
@@ -369,11 +369,11 @@ def _entries(body: Feed) -> Iterator[etree._Element]:
         yield url
 
 
-def _ordered(pages: Sequence[Place], now: datetime) -> tuple[list[Place], list[Place]]:
+def _in_order(pages: Sequence[Place], now: datetime) -> tuple[list[Place], list[Place]]:
     """Return the pages to read again and those that have not changed, read longest ago first."""
     due: list[Place] = []
     unchanged: list[Place] = []
-    trusted = _tells_changes(pages)
+    trusted = _has_real_dates(pages)
     for page in sorted(pages, key=_age):
         (unchanged if trusted and _is_unchanged(page, now) else due).append(page)
     return due, unchanged
@@ -383,7 +383,7 @@ def _age(page: Place) -> datetime:
     return page.known.at
 
 
-def _tells_changes(pages: Sequence[Place]) -> bool:
+def _has_real_dates(pages: Sequence[Place]) -> bool:
     days = Counter(page.changed.date() for page in pages if page.changed)
     return max(days.values(), default=0) < ALIKE * days.total()
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from scrapers.attributes import LexiconEntries
 from scrapers.feeds.errors import FeedError, NotUnderstoodError, RowRefusedError
 from scrapers.feeds.files import read_records
-from scrapers.feeds.merchant import FeedDefaults, Record, Row, parse_row, priced
+from scrapers.feeds.merchant import FeedDefaults, Record, Row, parse_row, with_price
 from scrapers.product import KEY_LIMIT, Product
 from scrapers.values.identifiers import MOST as MOST_IDENTIFIERS
 from scrapers.values.identifiers import unique_identifiers
@@ -151,9 +151,11 @@ class StagedRows:
             if len(names) > 1:
                 kept = own[0].group if is_related else None
                 product = (
-                    _divided(own, core, kept) if colours[key] > 1 else replace(product, group=kept)
+                    _split_group(own, core, kept)
+                    if colours[key] > 1
+                    else replace(product, group=kept)
                 )
-            yield self._priced(product, [*own, *joined]) if own[1:] or joined else product
+            yield self._with_price(product, [*own, *joined]) if own[1:] or joined else product
 
     def _divide(self, rows: Sequence[Row]) -> None:
         group = rows[0].group
@@ -161,7 +163,7 @@ class StagedRows:
         if group in self.first_divided or len(self.first_divided) < SHOWN:
             self.first_divided[group] = self.first_divided.get(group, 0) + len(rows)
 
-    def _priced(self, product: Product, rows: Sequence[Row]) -> Product:
+    def _with_price(self, product: Product, rows: Sequence[Row]) -> Product:
         """Return the product with the price, the wordings and the identifiers of its rows."""
         now = self.defaults.now
         offers = dict.fromkeys(offer for row in rows for offer in row.offers)
@@ -172,9 +174,11 @@ class StagedRows:
                 self.first_several[product.group_key] = costs
         known = chain.from_iterable(row.product.identifiers for row in rows[:MOST_IDENTIFIERS])
         product = replace(
-            product, attributes=_offered(rows), identifiers=unique_identifiers(tuple(known))
+            product,
+            attributes=_buyable_wordings(rows),
+            identifiers=unique_identifiers(tuple(known)),
         )
-        return priced(product, without_parts(smallest_packs(offers), now), self.defaults)
+        return with_price(product, without_parts(smallest_packs(offers), now), self.defaults)
 
     def divided_groups(self) -> str:
         """Return which groups are none, some of them; empty where all are."""
@@ -239,7 +243,7 @@ def _is_variant(parent: Row, variants: Sequence[Row]) -> bool:
     }
 
 
-def _divided(rows: Sequence[Row], core: str, kept: str | None) -> Product:
+def _split_group(rows: Sequence[Row], core: str, kept: str | None) -> Product:
     """Return the product of rows that share a name, in a group of several names."""
     first = rows[0]
     if len(rows) == 1:
@@ -258,7 +262,7 @@ def _prices(offers: Iterable[Offer], now: datetime) -> list[str]:
     return [f"{amount:.2f} {currency}" for amount, currency in sorted(amounts - before)]
 
 
-def _offered(rows: Iterable[Row]) -> LexiconEntries:
+def _buyable_wordings(rows: Iterable[Row]) -> LexiconEntries:
     """Return the wordings of what can be bought, or all of them where nothing can."""
     wordings: dict[str, dict[str, bool]] = {}  # and whether what has one can be bought
     for row in rows:

@@ -54,13 +54,13 @@ def begin_of(start: bytes) -> int:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Feed]:
+def open_feed(path: Path) -> Iterator[Feed]:
     """Open a feed; raises OSError, and FeedError where it cannot be unpacked, also in reading."""
     with path.open("rb", buffering=0) as file:
         start = file.read(4)
         file.seek(0)
         if start.startswith(GZIP):
-            feed = _unpacked(path, file, gzip.GzipFile(fileobj=file))
+            feed = _unpack(path, file, gzip.GzipFile(fileobj=file))
             # A server packs on the way what is packed already.
             within = feed.peek(4)[:4]
             if within == ZIP:
@@ -70,7 +70,7 @@ def opened(path: Path) -> Iterator[Feed]:
                         yield member
             else:
                 twice = within.startswith(GZIP)
-                yield _unpacked(path, file, gzip.GzipFile(fileobj=feed)) if twice else feed
+                yield _unpack(path, file, gzip.GzipFile(fileobj=feed)) if twice else feed
         elif start == ZIP:
             with _member(path, file) as member:
                 yield member
@@ -85,7 +85,7 @@ def _member(path: Path, file: BinaryIO) -> Iterator[Feed]:
             inner = archive.open(member)
         except BROKEN as error:
             raise FeedError(f"{path.name} cannot be unpacked: {error}.") from error
-        yield _unpacked(path, file, inner)
+        yield _unpack(path, file, inner)
 
 
 @contextmanager
@@ -110,14 +110,14 @@ def _archive(path: Path, file: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, zipf
         yield archive, members[0]
 
 
-def unpacked(name: str, body: bytes) -> Feed:
+def unpack_body(name: str, body: bytes) -> Feed:
     """Return what is in a body that may be gzip; reading it raises FeedError."""
     file = io.BytesIO(body)
-    return _unpacked(Path(name), file, gzip.GzipFile(fileobj=file) if body[:2] == GZIP else file)
+    return _unpack(Path(name), file, gzip.GzipFile(fileobj=file) if body[:2] == GZIP else file)
 
 
-def _unpacked(path: Path, file: BinaryIO, inner: IO[bytes] | gzip.GzipFile) -> Feed:
-    return Feed(_Bounded(path.name, file, inner), file.tell)
+def _unpack(path: Path, file: BinaryIO, inner: IO[bytes] | gzip.GzipFile) -> Feed:
+    return Feed(_BoundedReader(path.name, file, inner), file.tell)
 
 
 class _Frugal:
@@ -134,7 +134,7 @@ class _Frugal:
         return given
 
 
-class _Bounded(io.RawIOBase):
+class _BoundedReader(io.RawIOBase):
     """Reads what is packed, and ends with a FeedError where that is broken, or a bomb."""
 
     def __init__(self, name: str, file: BinaryIO, inner: IO[bytes] | gzip.GzipFile) -> None:

@@ -35,7 +35,7 @@ def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str
     own = _row({**child, "name": product.get("name"), "permalink": _of_color(link)})
     said = ("price", "sale_price", "availability", "link", "sku", "gtin")
     pictures = [*own["image_link"], *own["additional_image_link"]]
-    chosen = [*_chosen(product, child.get("id"))]
+    chosen = [*_variation_options(product, child.get("id"))]
     return {
         **{name: own[name] for name in said},
         **({"image_link": pictures[:1]} if pictures else {}),
@@ -58,7 +58,7 @@ def _of_color(link: str) -> str:
     return parts._replace(query=urlencode(kept)).geturl()
 
 
-def _chosen(product: Mapping[str, Any], child_id: Any) -> Iterator[tuple[str, Any]]:
+def _variation_options(product: Mapping[str, Any], child_id: Any) -> Iterator[tuple[str, Any]]:
     """Yield the options of a variation, worded as its product words them."""
     words = {
         (option.get("name"), term.get("slug")): term.get("name")

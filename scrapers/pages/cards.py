@@ -7,10 +7,10 @@ from urllib.parse import urlsplit, urlunsplit
 from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig
 from scrapers.product import Picture, Product, ProductRefusedError, clean
-from scrapers.structured.check import Checked, checked
-from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merged
+from scrapers.structured.check import CheckedValues, check_product
+from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merge
 from scrapers.values.offers import Price
-from scrapers.values.origin import located, placed
+from scrapers.values.origin import with_address, with_place
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.currencies import CODES
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
@@ -49,8 +49,8 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
     if not name:
         raise UnusableCardError("it has no name")
     mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
-    printed, foreign = _printed(card, brand, structured)
-    check = checked(printed, name, mark, brand.currency, structured)
+    printed, foreign = _printed_price(card, brand, structured)
+    check = check_product(printed, name, mark, brand.currency, structured)
     reading = Price(None) if foreign else check.reading
     images = _images(card, brand, page_url) or _structured_images(structured, page_url)
     maker = plain_text(card.brand or "") or structured.brand
@@ -61,7 +61,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         price=reading.value,
         ordinary_price=reading.ordinary,
         currency=brand.currency,
-        origin=located(reading.origin, LIST_PAGE, page_url),
+        origin=with_address(reading.origin, LIST_PAGE, page_url),
         sold_out=check.sold_out,
         href=href,
         images=images,
@@ -74,7 +74,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         identifiers=structured.identifiers,
         language=structured.translation.language,
         translations=structured.translation.pages,
-        refused_pictures=_refused(card, page_url),
+        refused_pictures=_refused_links(card, page_url),
         not_understood={
             **_not_understood(check, reading, structured, foreign),
             **({} if images else _unread_picture(card, structured)),
@@ -92,7 +92,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
 
 
 def _not_understood(
-    check: Checked, reading: Price, structured: StructuredProduct, foreign: str
+    check: CheckedValues, reading: Price, structured: StructuredProduct, foreign: str
 ) -> dict[str, str]:
     amounts = reading.text or structured.unread_price or ""
     unread = {
@@ -104,7 +104,7 @@ def _not_understood(
 
 
 def _unread_picture(card: RawCard, structured: StructuredProduct) -> dict[str, str]:
-    written = [*(_written(card.image) if card.image else ()), *structured.images]
+    written = [*(_image_sources(card.image) if card.image else ()), *structured.images]
     texts = (reading.text for text in written if (reading := read_pictures(text)).not_understood)
     return {"picture": text} if (text := next(texts, "")) else {}
 
@@ -122,7 +122,7 @@ def _own_link(card: RawCard, page_url: str, sites: frozenset[str]) -> str | None
     return href
 
 
-def _refused(card: RawCard, page_url: str) -> tuple[str, ...]:
+def _refused_links(card: RawCard, page_url: str) -> tuple[str, ...]:
     images = [image for image in (card.image, card.hover, *card.detail_images) if image]
     written = (address for image in images for address in _addresses(image))
     return tuple(dict.fromkeys(address for address in written if is_refused(address, page_url)))
@@ -181,7 +181,7 @@ def complete(card: RawCard, detail: RawCard) -> RawCard:
         attributes={**card.attributes, **detail.attributes},
         detail_images=detail.detail_images,
         canonical=detail.canonical,
-        structured=merged(
+        structured=merge(
             structured
             for structured in (
                 detail.structured and at_page(detail.structured, OWN_PAGE, detail.address),
@@ -202,7 +202,9 @@ def with_structured(
     return replace(card, structured=product) if product else card
 
 
-def _printed(card: RawCard, brand: BrandConfig, structured: StructuredProduct) -> tuple[Price, str]:
+def _printed_price(
+    card: RawCard, brand: BrandConfig, structured: StructuredProduct
+) -> tuple[Price, str]:
     """Return the price that is printed, and why it cannot be taken for one in the currency.
 
     Structured data that tells the same amount in another currency, which the print allows too,
@@ -227,8 +229,8 @@ def _printed(card: RawCard, brand: BrandConfig, structured: StructuredProduct) -
 
 def _prices(card: RawCard, brand: BrandConfig, currency: str) -> Price:
     """Return the price, and the ordinary one where that is higher; raises CurrencyMismatchError."""
-    full = _placed(card, read_price(card.price, currency), brand.price_xpath)
-    sale = _placed(card, read_price(card.sale_price, currency), brand.sale_price_xpath)
+    full = _with_place(card, read_price(card.price, currency), brand.price_xpath)
+    sale = _with_place(card, read_price(card.sale_price, currency), brand.sale_price_xpath)
     if full.value is None or sale.value is None:
         return full if sale.value is None else sale
     if sale.value < full.value:
@@ -236,13 +238,13 @@ def _prices(card: RawCard, brand: BrandConfig, currency: str) -> Price:
     return full
 
 
-def _placed(card: RawCard, printed: Price, selector: str) -> Price:
+def _with_place(card: RawCard, printed: Price, selector: str) -> Price:
     if card.own_prices:
-        own = located(placed(printed.origin, selector), OWN_PAGE, card.address)
+        own = with_address(with_place(printed.origin, selector), OWN_PAGE, card.address)
         return replace(printed, origin=own)
     link = urlsplit(card.href or "").path
     place = f"{selector} in the card of {link}" if link else selector
-    return replace(printed, origin=placed(printed.origin, place))
+    return replace(printed, origin=with_place(printed.origin, place))
 
 
 def is_sold_out(marks: tuple[tuple[str, bool], ...], text: str) -> bool:
@@ -289,10 +291,10 @@ def resolve_image(raw: RawImage, page_url: str, replacement: tuple[str, str]) ->
 
 
 def _addresses(raw: RawImage) -> list[str]:
-    return [address for text in _written(raw) for address in read_pictures(text).value or ()]
+    return [address for text in _image_sources(raw) for address in read_pictures(text).value or ()]
 
 
-def _written(raw: RawImage) -> list[str]:
+def _image_sources(raw: RawImage) -> list[str]:
     """Return what stands for an image, best first; not what it shows meanwhile."""
     sets = [largest for value in raw.sets if (largest := largest_of_srcset(value))]
     background = css_url(raw.background) if raw.background else None

@@ -98,7 +98,7 @@ class ListProof:
         """Return True if a page shows cards that no earlier page had."""
         return any(key not in self._known for key in view)
 
-    def doubt(self, reason: str) -> None:
+    def add_warning(self, reason: str) -> None:
         """Note a reason to doubt that the list was read to its end."""
         self._doubts.append(reason)
 
@@ -133,7 +133,7 @@ def next_address(previous: str, last: str) -> str | None:
     """Return the address after two with page numbers; None where they have none."""
     match = PAGE_NUMBER.search(last)
     if match is None:
-        return _counted_on(previous, last)
+        return _next_number(previous, last)
     number = int(match.group(1))
     before = PAGE_NUMBER.search(previous)
     if before is not None and int(before.group(1)) != number - 1:
@@ -141,7 +141,7 @@ def next_address(previous: str, last: str) -> str | None:
     return f"{last[: match.start(1)]}{number + 1}{last[match.end(1) :]}"
 
 
-def _counted_on(previous: str, last: str) -> str | None:
+def _next_number(previous: str, last: str) -> str | None:
     parts, others = re.split(r"(\d+)", previous), re.split(r"(\d+)", last)
     if len(parts) != len(others):
         return None

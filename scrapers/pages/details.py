@@ -6,7 +6,7 @@ from typing import Any
 
 from scrapers.browsing import actions
 from scrapers.browsing.browser import BROWSER_ERRORS, is_death, message_of
-from scrapers.browsing.dom import Listed, RawCard, ask, card_of, page_state, parameters
+from scrapers.browsing.dom import ListSnapshot, RawCard, card_of, page_state, parameters, run_script
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
 from scrapers.pages.cards import complete
@@ -29,11 +29,11 @@ class Details:
         self._begun: dict[str, str] = {}  # the tabs of pages that are loading, by address
 
     @property
-    def wanted(self) -> bool:
+    def is_enabled(self) -> bool:
         """Return True if the brand has detail pages to read."""
         return bool(self._brand.detail_selector)
 
-    def completed(self, card: RawCard, index: int, state: Listed, listing: Listing) -> RawCard:
+    def complete(self, card: RawCard, index: int, state: ListSnapshot, listing: Listing) -> RawCard:
         """Return the card completed from its detail page; unchanged where that cannot be read."""
         address = absolute(card.detail, state.url) if card.detail else None
         try:
@@ -45,7 +45,7 @@ class Details:
 
     def address(self, card: RawCard, page_url: str) -> str | None:
         """Return the address of a card's own page; None where only a click leads there."""
-        return absolute(card.detail, page_url) if self.wanted and card.detail else None
+        return absolute(card.detail, page_url) if self.is_enabled and card.detail else None
 
     def begin(self, addresses: Sequence[str]) -> None:
         """Start to load products' own pages in tabs of their own, each after the delay.
@@ -71,7 +71,7 @@ class Details:
             self._visitor.open(address, begun=begun is not None)
             card = self._read()
         except BROWSER_ERRORS as error:
-            self._failed(f"Detail page {address}", error)
+            self._log_failure(f"Detail page {address}", error)
             return None
         except PageError as error:
             self._visitor.log(f"Detail page {address}: {error}")
@@ -90,13 +90,13 @@ class Details:
             self._release()
             return False
         except BROWSER_ERRORS as error:
-            self._failed("The detail page before", error)
+            self._log_failure("The detail page before", error)
             return False
         if self._at is not None:
             self._begun[address] = self._at
         return True
 
-    def _failed(self, what: str, error: Exception) -> None:
+    def _log_failure(self, what: str, error: Exception) -> None:
         """Log the browser's error; raise it where the browser died."""
         if is_death(error):
             raise error
@@ -135,7 +135,7 @@ class Details:
             return
         self._visitor.log("The browser no longer answers: it is started again.")
         browser.restart()
-        self.lost()
+        self.forget_tabs()
 
     def _in_tab(self, address: str) -> RawCard:
         driver: Any = self._visitor.browser.driver
@@ -157,11 +157,11 @@ class Details:
         if self._brand.detail_image_node_path:
             timeout = self._visitor.browser.options.change_timeout_s
             values = {"selector": self._brand.detail_image_node_path}
-            actions.wait_until(driver, lambda: ask(driver, "images", values), timeout)
+            actions.wait_until(driver, lambda: run_script(driver, "images", values), timeout)
         own = own_product(driver, self._brand.currency)
-        return replace(card_of(ask(driver, "detail", self._values)), structured=own)
+        return replace(card_of(run_script(driver, "detail", self._values)), structured=own)
 
-    def lost(self) -> None:
+    def forget_tabs(self) -> None:
         """Forget the tabs of a browser that died."""
         self._list_tab = self._at = None
         self._free, self._begun = [], {}

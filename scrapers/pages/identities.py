@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from scrapers.browsing.dom import RawCard
 from scrapers.config import BrandConfig
 from scrapers.pages.cards import first_picture, store_forms
-from scrapers.pages.same_product import KnownProduct, Product, differing, is_same_name
+from scrapers.pages.same_product import EarlierProduct, Product, differing, is_same_name
 from scrapers.web.hosts import site_of
 from scrapers.web.urls import absolute
 from scrapers.wording import plain_text
@@ -26,7 +26,7 @@ class Identities:
     `known`: those that are shown first, of those the oldest.
     """
 
-    def __init__(self, brand: BrandConfig, known: Iterable[KnownProduct] = ()) -> None:
+    def __init__(self, brand: BrandConfig, known: Iterable[EarlierProduct] = ()) -> None:
         self._brand = brand
         self._by_key: dict[str, Product] = {}
         self._whole: dict[str, Product] = {}
@@ -45,7 +45,7 @@ class Identities:
 
         For the same cards it answers the same again.
         """
-        shown = [None if card.id else self._shown(card, url) for card in cards]
+        shown = [None if card.id else self._product_of(card, url) for card in cards]
         linked = [one for one in shown if one is not None]
         self._compare_queries(linked)
         # Links that are known come first: no other card takes their products.
@@ -53,7 +53,7 @@ class Identities:
         for one in linked:
             if one.whole not in found:
                 beside = set(found.values())
-                found[one.whole] = self._alike(one, beside) or self._added(one)
+                found[one.whole] = self._alike(one, beside) or self._add(one)
         return [
             card.id or (found[one.whole].key if one is not None else None)
             for card, one in zip(cards, shown, strict=True)
@@ -70,7 +70,7 @@ class Identities:
         That is not believed where other products name the same, or where it names a list.
         """
         canonical = absolute(card.canonical, url) if card.canonical else None
-        one = None if card.id or canonical is None else self._shown(card, url)
+        one = None if card.id or canonical is None else self._product_of(card, url)
         if one is None or canonical is None:
             return key
         plain, _ = store_forms(canonical, self._brand.website)
@@ -85,14 +85,14 @@ class Identities:
                 mine.key = plain
                 self._by_key[plain] = mine
         elif other is not mine and self._is_same(other, one):
-            return self._united(other, mine).key
+            return self._merge(other, mine).key
         return mine.key
 
     def _lists(self) -> Iterator[str]:
         for page in self._brand.pages:
             yield store_forms(page.page_url, self._brand.website)[0].partition("?")[0]
 
-    def _learn(self, known: KnownProduct) -> None:
+    def _learn(self, known: EarlierProduct) -> None:
         if not known.key.startswith(("/", "http://", "https://")):
             return  # a store's own id, of which links say nothing
         website = self._brand.website
@@ -123,7 +123,7 @@ class Identities:
             self._plain[plain][product] = None
         self._pictured[product.end, product.picture][product] = None
 
-    def _shown(self, card: RawCard, url: str) -> Product | None:
+    def _product_of(self, card: RawCard, url: str) -> Product | None:
         href = absolute(card.href, url) if card.href else None
         if href is None:
             return None
@@ -148,8 +148,8 @@ class Identities:
         if product.known and not product.seen:
             twin = next((p for p in self._neighbours(one) if p.seen and p is not product), None)
             if twin is not None:
-                return self._united(twin, product)
-        return self._seen(product, one)
+                return self._merge(twin, product)
+        return self._note_seen(product, one)
 
     def _alike(self, one: Product, beside: set[Product]) -> Product | None:
         """Return the product that a new link leads to; None where it is another one.
@@ -166,7 +166,7 @@ class Identities:
             one.key, one.led = one.whole, True
             return None
         same = same or next(self._neighbours(one), None)
-        return self._seen(same, one) if same is not None else None
+        return self._note_seen(same, one) if same is not None else None
 
     def _neighbours(self, one: Product) -> Iterator[Product]:
         """Yield the products with another link that show the same as this card."""
@@ -190,20 +190,20 @@ class Identities:
             and (not product.seen or product.price == one.price)
         )
 
-    def _seen(self, product: Product, one: Product) -> Product:
+    def _note_seen(self, product: Product, one: Product) -> Product:
         if not product.seen:
             product.name, product.picture = one.name, one.picture
             product.price, product.seen, product.gone = one.price, True, False
         self._register(product, [(one.plain, one.whole)])
         return product
 
-    def _added(self, one: Product) -> Product:
+    def _add(self, one: Product) -> Product:
         product = self._by_key.setdefault(one.key, one)
         own = store_forms(urljoin(self._brand.website, one.key), self._brand.website)
         self._register(product, [own, (one.plain, one.whole)])
         return product
 
-    def _united(self, product: Product, other: Product) -> Product:
+    def _merge(self, product: Product, other: Product) -> Product:
         """Make one of two; a known one's key is kept for the catalogue."""
         if other.known and not product.known:
             product, other = other, product

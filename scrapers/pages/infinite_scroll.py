@@ -12,7 +12,7 @@ from selenium.common.exceptions import (
 )
 
 from scrapers.browsing import actions
-from scrapers.browsing.dom import ask, growth, page_state
+from scrapers.browsing.dom import growth, page_state, run_script
 from scrapers.config import BrandConfig
 from scrapers.errors import IncompleteListError, LayoutError, RestlessPageError, StoppedError
 from scrapers.polite.visit import Visitor
@@ -49,7 +49,7 @@ class GrowingList:
 
     def count(self) -> int:
         """Return the number of cards in the document."""
-        return int(ask(self._driver, "count", self.values))
+        return int(run_script(self._driver, "count", self.values))
 
     @property
     def scrolls(self) -> bool:
@@ -69,7 +69,9 @@ class GrowingList:
         return buttons[0] if buttons else None
 
     def _buttons(self, selector: str, text: str = "") -> list[Any]:
-        buttons: list[Any] = ask(self._driver, "buttons", {"selector": selector, "text": text})
+        buttons: list[Any] = run_script(
+            self._driver, "buttons", {"selector": selector, "text": text}
+        )
         return buttons
 
     def click_for_change(self, selector: str, text: str = "") -> bool:
@@ -78,7 +80,7 @@ class GrowingList:
         Raises PageError where the click led to a page that is not the store's list. A pop-up may
         have intercepted the click: then it is closed, and the click repeated once.
         """
-        before = str(ask(self._driver, "signature", self.values))
+        before = str(run_script(self._driver, "signature", self.values))
 
         def changed(seen: Any) -> bool:
             return seen.signature not in {before, "", None} and seen.count > 0
@@ -103,12 +105,12 @@ class GrowingList:
         if not self._buttons(selector, text):
             return False
         self.visitor.politeness.turn(self.address())
-        ask(self._driver, "arm", {})
+        run_script(self._driver, "arm", {})
         try:
             return actions.click_first(self._driver, lambda: self._button(selector, text), popups)
         except RestlessPageError:
             # In one script the page has no time to replace the element before the click.
-            return bool(ask(self._driver, "press", {"selector": selector, "text": text}))
+            return bool(run_script(self._driver, "press", {"selector": selector, "text": text}))
 
     def viewports(self) -> Iterator[None]:
         """Scroll by viewports to the bottom, so that lazy pictures and cards load."""
@@ -116,8 +118,8 @@ class GrowingList:
             return
         yield  # a list may take its first cards out again
         for _ in range(self.visitor.browser.options.max_states):
-            self.stop_if_asked()
-            at_bottom, count = ask(self._driver, "scroll", self.values)
+            self.stop_if_requested()
+            at_bottom, count = run_script(self._driver, "scroll", self.values)
             time.sleep(self.brand.scroll_delay / 1000)
             yield
             if at_bottom or self.is_spent(count):
@@ -130,7 +132,7 @@ class GrowingList:
 
     def load_more(self, read: int) -> bool:
         """Wait for an endless list to grow, or click "load more"; return whether it grew."""
-        self.stop_if_asked()
+        self.stop_if_requested()
         actions.close_popups(self._driver, self.brand.popup_close_button_selector)
         if self.brand.infinite_scroll_button_selector:
             return self._click_first(self.brand.infinite_scroll_button_selector) and self._await(
@@ -156,7 +158,7 @@ class GrowingList:
         started = time.monotonic()
         size, grew = -1, started
         while True:
-            self.stop_if_asked()
+            self.stop_if_requested()
             seen, waited = self._growth(compare), time.monotonic() - started
             if seen is not None and seen.size != size and waited < RESTLESS_S:
                 size, grew = seen.size, time.monotonic()
@@ -179,7 +181,7 @@ class GrowingList:
         except (JavascriptException, StaleElementReferenceException, NoSuchWindowException):
             return None
 
-    def stop_if_asked(self) -> None:
+    def stop_if_requested(self) -> None:
         """Raise StoppedError where a stop was requested."""
         if self.should_stop():
             raise StoppedError

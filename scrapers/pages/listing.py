@@ -11,17 +11,17 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.browsing import actions
 from scrapers.browsing.dom import (
-    Listed,
+    ListSnapshot,
     PageState,
     RawCard,
     RawImage,
-    arrived,
-    ask,
     cards,
     image_of,
-    listed,
     page_state,
     parameters,
+    read_arrival,
+    read_list,
+    run_script,
 )
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import IncompleteListError, LayoutError, PageError
@@ -60,9 +60,11 @@ class Listing:
     identities: Identities
     _values: dict[str, Any] = field(init=False)
     _list: GrowingList = field(init=False)
-    _arrived: Listed | None = field(default=None, init=False)  # read on arrival, not yet yielded
-    _preread: Listed | None = field(default=None, init=False)  # read with the document's load
-    _last: Listed | None = field(default=None, init=False)
+    _arrived: ListSnapshot | None = field(
+        default=None, init=False
+    )  # read on arrival, not yet yielded
+    _preread: ListSnapshot | None = field(default=None, init=False)  # read with the document's load
+    _last: ListSnapshot | None = field(default=None, init=False)
     _opened: list[str] = field(default_factory=list, init=False)  # addresses of the list's pages
     _start: str = field(default="", init=False)
     proof: ListProof = field(default_factory=ListProof, init=False)
@@ -80,7 +82,7 @@ class Listing:
 
     def _doubt(self, reason: str) -> None:
         """Note a doubt about the page that is being read: each has a proof of its own."""
-        self.proof.doubt(reason)
+        self.proof.add_warning(reason)
 
     @property
     def _driver(self) -> Any:
@@ -90,7 +92,7 @@ class Listing:
     def _change_timeout_s(self) -> float:
         return self.visitor.browser.options.change_timeout_s
 
-    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[Listed]:
+    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[ListSnapshot]:
         """Yield the page's states; raises PageError, and StoppedError when a stop is requested.
 
         `resume` continues where an earlier crawl of the page ended.
@@ -147,7 +149,7 @@ class Listing:
         return sum(_without_numbers(other.page_url) == own for other in brand.pages) > 1
 
     def _read_counter(self) -> None:
-        counter = ask(self._driver, "counter", self._values)
+        counter = run_script(self._driver, "counter", self._values)
         self.proof.count(total_of(counter["texts"]))
         self.proof.is_certain = len(ranged_totals(counter["texts"])) == 1
         self.proof.highest_page = max(self.proof.highest_page, int(counter["highest"]))
@@ -183,7 +185,7 @@ class Listing:
         return self.visitor.open(url, look=self._read_on_load).url
 
     def _read_on_load(self, driver: WebDriver) -> PageState:
-        state, seen = arrived(driver, self._values, self._following)
+        state, seen = read_arrival(driver, self._values, self._following)
         self._preread = self._last = seen if seen.cards else None
         return state
 
@@ -192,17 +194,17 @@ class Listing:
         follows = not self.brand.next_button_click_not_redirect
         return (self.brand.next_button_selector if follows else ""), self.brand.next_button_text
 
-    def _read(self, start: int) -> Listed:
+    def _read(self, start: int) -> ListSnapshot:
         """Read the cards from `start` on, and the next page's link where paging follows links."""
-        self._last = listed(self._driver, self._values, start, self._following)
+        self._last = read_list(self._driver, self._values, start, self._following)
         return self._last
 
-    def _page_states(self) -> Iterator[Listed]:
+    def _page_states(self) -> Iterator[ListSnapshot]:
         """Yield the document's cards as they appear with scrolling and loading."""
         read, last, known, repeats = 0, "", set[str](), 0
         self._list = replace(self._list, started=time.monotonic())
         for _ in range(self.visitor.browser.options.max_states):
-            shown, is_repeating = self._scrolled(read, last, known)
+            shown, is_repeating = self._scroll_through(read, last, known)
             now, self._arrived = self._arrived or self._read(read), None
             self._permit(now.address)
             if now.cards or read == 0:
@@ -225,7 +227,9 @@ class Listing:
             ". Give the addresses of smaller lists, such as subcategories, or its next link."
         )
 
-    def _scrolled(self, read: int, last: str, known: set[str]) -> tuple[dict[str, RawCard], bool]:
+    def _scroll_through(
+        self, read: int, last: str, known: set[str]
+    ) -> tuple[dict[str, RawCard], bool]:
         """Scroll to the bottom; return the cards shown on the way, and whether they repeat.
 
         Some lists take cards out again. So that each is read once where a list only grows, those
@@ -255,7 +259,7 @@ class Listing:
 
     def _go_to_next_page(self, is_complete: bool) -> bool:
         """Go to the next page; return False on the last one."""
-        self._list.stop_if_asked()
+        self._list.stop_if_requested()
         selector, text = self.brand.next_button_selector, self.brand.next_button_text
         if not selector:
             return False
@@ -320,12 +324,12 @@ class Listing:
         return card
 
     def _hovered_image(self, index: int) -> RawImage | None:
-        element = ask(self._driver, "cardElement", {**self._values, "index": index})
+        element = run_script(self._driver, "cardElement", {**self._values, "index": index})
         if element is None:
             return None
         actions.hover(self._driver, element)
         time.sleep(self.brand.hover_delay / 1000)
-        return image_of(ask(self._driver, "hover", {**self._values, "index": index}))
+        return image_of(run_script(self._driver, "hover", {**self._values, "index": index}))
 
     def click_detail(self, index: int, read: Callable[[], RawCard]) -> RawCard | None:
         """Open a card's detail page by a click, read it, and go back to the list."""
@@ -336,7 +340,7 @@ class Listing:
         self.visitor.politeness.turn(before)
         pressed = actions.click_first(
             self._driver,
-            lambda: ask(self._driver, "detailElement", values),
+            lambda: run_script(self._driver, "detailElement", values),
             self.brand.popup_close_button_selector,
         )
         if not pressed:

@@ -13,7 +13,7 @@ CUT = ("...", "\N{HORIZONTAL ELLIPSIS}")
 
 
 @dataclass(frozen=True, slots=True)
-class KnownProduct:
+class EarlierProduct:
     """A stored product: its key and link, its name and first picture's canonical address."""
 
     key: str

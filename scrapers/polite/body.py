@@ -10,7 +10,7 @@ from scrapers.polite.exchange import CHUNK, Answer, TooLargeError
 GZIP = ("gzip", "x-gzip")
 
 
-def copied(answer: Answer, into: BinaryIO, most: int, unpacked: int | None = None) -> None:
+def copy_body(answer: Answer, into: BinaryIO, most: int, unpacked: int | None = None) -> None:
     """Write an answer's body, of so many bytes as sent.
 
     Where `unpacked` bounds it, what the server has packed on the way is unpacked; otherwise it is
@@ -19,20 +19,20 @@ def copied(answer: Answer, into: BinaryIO, most: int, unpacked: int | None = Non
     """
     chunks = answer.chunks(most)
     coding = answer.headers.get("content-encoding", "").strip().lower()
-    for chunk in _bounded(chunks, coding in GZIP, unpacked) if unpacked is not None else chunks:
+    for chunk in _limit_size(chunks, coding in GZIP, unpacked) if unpacked is not None else chunks:
         into.write(chunk)
 
 
-def _bounded(chunks: Iterable[bytes], is_packed: bool, most: int) -> Iterator[bytes]:
+def _limit_size(chunks: Iterable[bytes], is_packed: bool, most: int) -> Iterator[bytes]:
     size = 0
-    for chunk in _unpacked(chunks) if is_packed else chunks:
+    for chunk in _unpack(chunks) if is_packed else chunks:
         size += len(chunk)
         if size > most:
             raise TooLargeError(f"It is larger than {most // 2**20} MB.")
         yield chunk
 
 
-def _unpacked(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def _unpack(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Unpack gzip, by so many bytes at a time as a chunk has."""
     packed, waiting, is_empty = zlib.decompressobj(zlib.MAX_WBITS | 16), b"", True
     for chunk in chunks:

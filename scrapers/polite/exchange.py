@@ -66,7 +66,7 @@ class Deadline:
         self.seconds = seconds
         self._at = time.monotonic() + seconds
 
-    def left(self) -> float:
+    def remaining(self) -> float:
         """Return the seconds that are left; raises TooLateError where none are."""
         left = self._at - time.monotonic()
         if left <= 0:
@@ -74,7 +74,7 @@ class Deadline:
         return left
 
     @contextmanager
-    def paused(self) -> Iterator[None]:
+    def pause(self) -> Iterator[None]:
         """Let the time of the block not count."""
         began = time.monotonic()
         try:
@@ -104,12 +104,12 @@ class _Wire:
         """Take so many more bytes; more of them raise TooLargeError with these words."""
         self._left, self._otherwise = size, otherwise
 
-    def patience(self, since: float) -> float:
+    def read_timeout(self, since: float) -> float:
         """Return how long to wait for bytes; raises TooLateError, StoppedError, _SilenceError."""
         if self.limits.should_stop():
             raise StoppedError
         silence = since + self.limits.silence_s - time.monotonic()
-        left = self.limits.deadline.left()
+        left = self.limits.deadline.remaining()
         if silence <= 0:
             raise _SilenceError
         return min(left, silence)
@@ -117,7 +117,7 @@ class _Wire:
     def receive(self, buffer: memoryview) -> int:
         since = time.monotonic()
         while True:
-            self.socket.settimeout(min(self.patience(since), SLICE_S))
+            self.socket.settimeout(min(self.read_timeout(since), SLICE_S))
             try:
                 count = self.socket.recv_into(buffer)
             except TimeoutError:
@@ -128,12 +128,12 @@ class _Wire:
             return count
 
     def sendall(self, content: bytes) -> None:
-        self.socket.settimeout(self.patience(time.monotonic()))
+        self.socket.settimeout(self.read_timeout(time.monotonic()))
         self.socket.sendall(content)  # its timeout is that of all of it
 
     def secure(self, host: str) -> None:
         """Begin TLS, which verifies the host's certificate."""
-        self.socket.settimeout(self.patience(time.monotonic()))  # of the whole handshake
+        self.socket.settimeout(self.read_timeout(time.monotonic()))  # of the whole handshake
         files = os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")
         self.socket = _tls(*files).wrap_socket(self.socket, server_hostname=host)
 
@@ -202,21 +202,21 @@ class Answer:
             raise BadPageError("It breaks off in the middle of the answer.")
 
 
-def ask(
+def send_request(
     url: str, proxy: str, limits: Limits, headers: Mapping[str, str], posted: bytes | None = None
 ) -> Answer:
     """Ask for an http(s) address, through a guard or another proxy where one is named.
 
     Raises PageError, StoppedError. Redirects are the caller's.
     """
-    parts = _checked(url)
+    parts = _check_url(url)
     host = parts.hostname or ""
     whole = bool(proxy) and parts.scheme == "http"  # what a proxy takes without a tunnel
     wire = None
     try:
         hop = urlsplit(proxy) if proxy else parts
         place = hop.hostname or "", hop.port or PORTS.get(hop.scheme, 80)
-        wire = _Wire(socket.create_connection(place, limits.deadline.left()), limits)
+        wire = _Wire(socket.create_connection(place, limits.deadline.remaining()), limits)
         if parts.scheme == "https":
             if proxy:
                 _tunnel(wire, parts)
@@ -239,7 +239,7 @@ def ask(
     return Answer(url, wire, response)
 
 
-def followed(url: str, ask_for: Callable[[str], Answer]) -> Answer:
+def get_following_redirects(url: str, ask_for: Callable[[str], Answer]) -> Answer:
     """Return the answer of where an address leads; a redirect's body is not read.
 
     Raises RedirectLoopError, and what `ask_for` raises.
@@ -254,7 +254,7 @@ def followed(url: str, ask_for: Callable[[str], Answer]) -> Answer:
     raise RedirectLoopError(f"It is redirected more than {HOPS} times.")
 
 
-def _checked(url: str) -> SplitResult:
+def _check_url(url: str) -> SplitResult:
     """Return an address's parts as browsers read them, without a user and a fragment."""
     with suppress(ValueError):
         read = URL(url)
@@ -289,7 +289,7 @@ def _look_for_refusal(response: http.client.HTTPResponse) -> None:
 
 
 def _unread(error: BaseException, host: str, limits: Limits) -> PageError:
-    limits.deadline.left()  # raises TooLateError, whatever it ended
+    limits.deadline.remaining()  # raises TooLateError, whatever it ended
     if isinstance(error, ssl.SSLCertVerificationError):
         message = f"The TLS certificate of {host} is not to be trusted: {error.verify_message}."
     elif isinstance(error, _SilenceError | TimeoutError):

@@ -19,8 +19,15 @@ from scrapers.errors import (
     TooManyRequestsError,
 )
 from scrapers.options import CrawlOptions
-from scrapers.polite.body import copied
-from scrapers.polite.exchange import Answer, Deadline, Limits, TooLateError, ask, followed
+from scrapers.polite.body import copy_body
+from scrapers.polite.exchange import (
+    Answer,
+    Deadline,
+    Limits,
+    TooLateError,
+    get_following_redirects,
+    send_request,
+)
 from scrapers.polite.politeness import Politeness
 from scrapers.web.hosts import site_of
 from scrapers.wording import plain_text
@@ -45,7 +52,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchResult:
     """What was fetched: its version, to ask for a newer one; `is_new`: there was one."""
 
     is_new: bool
@@ -67,7 +74,7 @@ class Fetcher:
         bounds: Bounds,
         version: Mapping[str, str] | None = None,
         accept: str = "*/*",
-    ) -> Fetched:
+    ) -> FetchResult:
         """Write what the address gives into a file, unless it is still of this version.
 
         Tries again what may pass; all attempts share the time, of which waits for the host's turn
@@ -81,17 +88,17 @@ class Fetcher:
             into.seek(0)
             into.truncate()
             try:
-                fetched = self._copied(
-                    self._asked(url, limits, version or {}, accept), into, bounds
+                fetched = self._copy(
+                    self._request(url, limits, version or {}, accept), into, bounds
                 )
-                self._politeness.answered(url)
+                self._politeness.note_answer(url)
                 return fetched
             except TooLateError as error:
                 raise before or error from None  # the first cause is the better reason
             except PageError as error:
-                self._politeness.answered(url, error)
+                self._politeness.note_answer(url, error)
                 if not error.retry or attempt == self._options.attempts:
-                    self._politeness.leave_alone(url, error)
+                    self._politeness.back_off(url, error)
                     raise
                 before = before or error
                 asked = error.wait_s if isinstance(error, BusyStoreError) else None
@@ -99,23 +106,23 @@ class Fetcher:
                 self._politeness.hold(url, max(wait, asked or 0.0))
         raise BadPageError(f"{url} was not attempted.")
 
-    def _asked(self, url: str, limits: Limits, version: Mapping[str, str], accept: str) -> Answer:
+    def _request(self, url: str, limits: Limits, version: Mapping[str, str], accept: str) -> Answer:
         def admitted(place: str) -> Answer:
             """Ask in the host's turn, where its rules allow it; another host gets no secrets."""
             self._politeness.admit(place, limits.deadline)
             headers = {"Accept": accept, **self._headers(place, version)}
-            return ask(place, self._guard.url, limits, headers)
+            return send_request(place, self._guard.url, limits, headers)
 
-        return followed(url, admitted)
+        return get_following_redirects(url, admitted)
 
-    def _copied(self, asked: Answer, into: BinaryIO, bounds: Bounds) -> Fetched:
+    def _copy(self, asked: Answer, into: BinaryIO, bounds: Bounds) -> FetchResult:
         with asked as answer:
             if answer.status == NOT_MODIFIED:
-                return Fetched(False, {})
+                return FetchResult(False, {})
             if not OK <= answer.status < REDIRECT:
-                raise _refused(answer)
-            copied(answer, into, bounds.size, bounds.unpacked)
-            return Fetched(True, _version(answer.headers), answer.headers, answer.url)
+                raise _refusal(answer)
+            copy_body(answer, into, bounds.size, bounds.unpacked)
+            return FetchResult(True, _version(answer.headers), answer.headers, answer.url)
 
     def _headers(self, url: str, version: Mapping[str, str]) -> dict[str, str]:
         conditions = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
@@ -133,7 +140,7 @@ def _version(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: value[:500] for name, value in said.items() if value}
 
 
-def _refused(answer: Answer) -> PageError:
+def _refusal(answer: Answer) -> PageError:
     """Return the error for an answer that is none of the file, with the store's words."""
     status, wait = answer.status, retry_after(answer.headers)
     if status in GONE:
@@ -153,7 +160,7 @@ def _words(answer: Answer) -> str:
     """Return the store's reason for its refusal: its page's title, or a short text; or ""."""
     body = io.BytesIO()
     with suppress(PageError):
-        copied(answer, body, READ, READ)
+        copy_body(answer, body, READ, READ)
     text = body.getvalue().decode("utf-8", "replace")
     title = _TITLE.search(text)
     said = plain_text(title.group(1) if title else "" if "<" in text else text)[:WORDS]

@@ -23,7 +23,7 @@ from scrapers.errors import (
     WaitTooLongError,
 )
 from scrapers.options import CrawlOptions
-from scrapers.polite.body import copied
+from scrapers.polite.body import copy_body
 from scrapers.polite.exchange import (
     Answer,
     Deadline,
@@ -31,8 +31,8 @@ from scrapers.polite.exchange import (
     RedirectLoopError,
     TooLargeError,
     TooLateError,
-    ask,
-    followed,
+    get_following_redirects,
+    send_request,
 )
 from scrapers.web.addresses import PORTS, is_loopback
 from scrapers.web.rate_limiter import LocalRateLimiter, RateLimiter, host_of, wait_unless_stopped
@@ -88,7 +88,7 @@ class Robots:
         if not rules.can_fetch(url, self._user_agent):
             raise DisallowedError(f"robots.txt of {origin} disallows {url}.")
 
-    def knows(self, url: str) -> bool:
+    def has_rules(self, url: str) -> bool:
         """Return True if the host's rules were read."""
         return self._rules.get(_origin(url)) is not None
 
@@ -134,12 +134,12 @@ class Politeness:
         limit, and StoppedError when the crawl is stopped meanwhile.
         """
         self.permit(url, within)
-        with within.paused() if within else nullcontext():
+        with within.pause() if within else nullcontext():
             self._wait_for(url)
 
     def turn(self, url: str) -> None:
         """Wait until a page of this address may send requests itself, as after a click."""
-        if self._robots.knows(url):
+        if self._robots.has_rules(url):
             self._wait_for(url)
 
     def permit(self, url: str, within: Deadline | None = None) -> None:
@@ -157,12 +157,12 @@ class Politeness:
         """Send no request to this host for so long, by its Retry-After."""
         self._turns_of(url).hold(host_of(url), seconds)
 
-    def answered(self, url: str, error: PageError | None = None) -> None:
+    def note_answer(self, url: str, error: PageError | None = None) -> None:
         """Count how the host answered an attempt."""
         if answer := error.answer if error else "ok":
             self._turns_of(url).note(host_of(url), answer)
 
-    def leave_alone(self, url: str, error: PageError) -> None:
+    def back_off(self, url: str, error: PageError) -> None:
         """Call the host no more where no attempt was answered, and it refuses calls."""
         if error.leave_alone and self._options.leave_alone_s:
             self.hold(url, self._options.leave_alone_s)
@@ -197,14 +197,15 @@ class Politeness:
 
         Raises PageError where it does not answer, StoppedError.
         """
-        left = within.left() if within else ROBOTS_TIMEOUT_S
+        left = within.remaining() if within else ROBOTS_TIMEOUT_S
         limits = Limits(
             Deadline(min(ROBOTS_TIMEOUT_S, left)), ROBOTS_TIMEOUT_S, should_stop=self._should_stop
         )
         headers = {"User-Agent": self._options.user_agent, "Accept-Encoding": "gzip"}
         try:
-            with followed(
-                f"{origin}/robots.txt", lambda url: ask(url, self._guard_url, limits, headers)
+            with get_following_redirects(
+                f"{origin}/robots.txt",
+                lambda url: send_request(url, self._guard_url, limits, headers),
             ) as answer:
                 return self._rules_of(answer)
         except RedirectLoopError:
@@ -229,7 +230,7 @@ class Politeness:
             return Protego.parse("")
         body = io.BytesIO()
         try:
-            copied(answer, body, ROBOTS_LIMIT, ROBOTS_LIMIT)
+            copy_body(answer, body, ROBOTS_LIMIT, ROBOTS_LIMIT)
         except TooLateError:
             raise
         except TooLargeError:

@@ -94,16 +94,16 @@ class Visitor:
                 with self.browser.within(until - time.monotonic()):
                     load = self._wait_for_load if is_begun else self.browser.driver.get
                     state = self._load(url, load, look)
-                self.politeness.answered(url)
+                self.politeness.note_answer(url)
                 return state
             except PageError as error:
-                self.politeness.answered(url, error)
+                self.politeness.note_answer(url, error)
                 wait = options.backoff_s * 2 ** (attempt - 1)
                 if isinstance(error, BusyStoreError) and error.wait_s is not None:
                     self.politeness.hold(url, error.wait_s)  # for the other pages too
                     wait = max(wait, error.wait_s)
                 if not error.retry or attempt == attempts or time.monotonic() + 1 > until:
-                    self.politeness.leave_alone(url, error)
+                    self.politeness.back_off(url, error)
                     raise
                 self.log(f"{url}: {error} Attempt {attempt + 1} follows in {wait:g} s.")
                 self.politeness.hold(url, wait)
@@ -182,7 +182,7 @@ class Visitor:
         for kind, text in state.dialogs:
             self.log(self.browser.dialog_message(kind, text))
 
-    def forget_answers(self) -> None:
+    def clear_network_log(self) -> None:
         """Clear the network log, which the driver keeps in memory until it is read."""
         self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
         self.documents.clear()

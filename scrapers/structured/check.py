@@ -11,7 +11,7 @@ SAME = Decimal("0.01")  # amounts that differ by less, as a share, are the same
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedValues:
     """A product's values after the check; `disagreements` are sentences for the operator."""
 
     reading: Price
@@ -19,9 +19,9 @@ class Checked:
     disagreements: tuple[str, ...] = ()
 
 
-def checked(
+def check_product(
     reading: Price, name: str, sold_out: bool | None, currency: str, structured: StructuredProduct
-) -> Checked:
+) -> CheckedValues:
     """Return the price and the stock of a product that the page has structured data of.
 
     `sold_out` None: the configuration reads no mark. Structured data wins where both have a
@@ -41,7 +41,7 @@ def checked(
         if sold_out and not structured.sold_out:
             disagreements.append("a mark says sold out, structured data in stock")
         gone = gone or structured.sold_out
-    return Checked(taken, gone, tuple(disagreements))
+    return CheckedValues(taken, gone, tuple(disagreements))
 
 
 def _price(reading: Price, structured: StructuredProduct, currency: str) -> tuple[Price, list[str]]:

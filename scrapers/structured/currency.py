@@ -10,7 +10,7 @@ from scrapers.structured.schema_org import documents, product_nodes, structured_
 from scrapers.values.offers import HOME_CURRENCY
 from scrapers.values.price.amounts import read_amounts
 from scrapers.values.price.currencies import CODES
-from scrapers.values.price.price_text import joined, unmarked
+from scrapers.values.price.price_text import from_text, join
 
 ANY = "XXX"  # ISO's code for no currency: only signs that are certain count
 # Of a sign's currencies, the one that is meant where nothing else decides.
@@ -45,14 +45,14 @@ def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
     Where a statement and the signs exclude one another the signs are taken, as the prices are read
     by them, and the contradiction is reported.
     """
-    stated, printed = _stated(metadata), printed_in(texts)
+    stated, printed = _declared_codes(metadata), printed_in(texts)
     agreed = [code for code in stated if code in printed] if printed else stated
     shop = metadata.get("shop")
     if agreed:
         rivals = f"the page states {' and '.join(agreed)}" if len(agreed) > 1 else ""
         return PageCurrency(agreed[0], 0.5 if rivals else 0.95, rivals)
     if stated:
-        code = _chosen(printed, shop)
+        code = _choose(printed, shop)
         words = f"the page states {' and '.join(stated)}, its prices are printed in {code}"
         return PageCurrency(code, 0.3, words)
     if not printed:
@@ -61,8 +61,8 @@ def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
         return PageCurrency(shop or HOME_CURRENCY, 0.5 if is_known else 0.3, words)
     if len(printed) > 1 and shop not in printed:
         words = "the sign at its prices is that of several currencies, and nothing names one"
-        return PageCurrency(_chosen(printed, shop), GUESS, words)
-    return PageCurrency(_chosen(printed, shop), 0.95 if len(printed) == 1 else 0.8)
+        return PageCurrency(_choose(printed, shop), GUESS, words)
+    return PageCurrency(_choose(printed, shop), 0.95 if len(printed) == 1 else 0.8)
 
 
 def _is_at_home(metadata: dict[str, Any]) -> bool:
@@ -71,7 +71,7 @@ def _is_at_home(metadata: dict[str, Any]) -> bool:
     return host.endswith(".za") or language == "af" or language.endswith("-za")
 
 
-def _chosen(printed: frozenset[str], shop: str | None) -> str:
+def _choose(printed: frozenset[str], shop: str | None) -> str:
     if shop is not None and shop in printed:
         return shop
     return next((code for code in USUAL if code in printed), min(printed))
@@ -85,11 +85,11 @@ def printed_in(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _signs(text: str) -> frozenset[str]:
-    amounts = read_amounts(joined([unmarked(text)]), ANY).found
+    amounts = read_amounts(join([from_text(text)]), ANY).found
     return frozenset().union(*(amount.number.codes for amount in amounts))
 
 
-def _stated(metadata: dict[str, Any]) -> list[str]:
+def _declared_codes(metadata: dict[str, Any]) -> list[str]:
     products = [node for data in documents(metadata["linked"]) for node in product_nodes(data)]
     linked = Counter(structured_product(node, "JSON-LD").currency for node in products)
     stated = [

@@ -37,14 +37,14 @@ def tree_of(body: bytes) -> html.HtmlElement:
     body = text_of(body, "cp1252").encode("utf-8", "replace")
     if b"\0" in body:
         raise ValueError("It is no page.")
-    _bound(MOST_OF_A_TREE - NODE * body.count(b"<"), body)
+    _check_size(MOST_OF_A_TREE - NODE * body.count(b"<"), body)
     try:
         return html.document_fromstring(body, html.HTMLParser(encoding="utf-8"))
     except (etree.LxmlError, RecursionError) as error:
         raise ValueError(f"It is no page: {error}.") from error
 
 
-def _bound(left: int, body: bytes) -> None:
+def _check_size(left: int, body: bytes) -> None:
     """Raise TooLargeTreeError where the attributes take more memory than is left, or time."""
     place = 0
     while left >= 0 and (tag := _TAG.search(body, place)) is not None:

@@ -31,14 +31,14 @@ VALUED = ("src", "href", "value", "datetime")
 
 def facts_of(body: bytes, url: str) -> dict[str, Any] | None:
     """Return the raw facts of a product's own page; None for what is no page."""
-    root = parsed(body)
+    root = parse(body)
     try:
         return None if root is None else _facts(root, url)
     except RecursionError:
         return None
 
 
-def parsed(body: bytes) -> html.HtmlElement | None:
+def parse(body: bytes) -> html.HtmlElement | None:
     """Return a page's elements; None for what is no page, or a longer one than is read."""
     try:
         return tree_of(body)
@@ -94,7 +94,7 @@ def _language(root: html.HtmlElement, tags: dict[str, list[str]]) -> str:
 
 def list_facts(markup: str, url: str) -> dict[str, Any]:
     """Return the raw facts of the parts of a list that facts.js selects."""
-    root = parsed(markup.encode("utf-8", "replace")) if markup.strip() else None
+    root = parse(markup.encode("utf-8", "replace")) if markup.strip() else None
     try:
         found = microdata(root) if root is not None else []
     except RecursionError:

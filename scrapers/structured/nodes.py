@@ -40,7 +40,7 @@ def _is_foreign(value: Any) -> bool:
 
 def member(value: Any) -> str:
     """Return how an enumeration's member is written: as a text, a boolean or an object's @id."""
-    for one in listed(value):
+    for one in flatten(value):
         if isinstance(one, bool):
             return str(one).casefold()
         if text := line(one) or (
@@ -54,10 +54,10 @@ def member(value: Any) -> str:
 
 def nodes(value: Any) -> list[Node]:
     """Return the objects of a value."""
-    return [node for node in listed(value) if isinstance(node, dict)]
+    return [node for node in flatten(value) if isinstance(node, dict)]
 
 
-def listed(value: Any, depth: int = 0) -> list[Any]:
+def flatten(value: Any, depth: int = 0) -> list[Any]:
     """Return what a list holds, however it is written: nested, as a JSON-LD container, keyed."""
     if isinstance(value, dict) and _is_keyed(value):
         value = list(value.values())
@@ -65,7 +65,7 @@ def listed(value: Any, depth: int = 0) -> list[Any]:
         return [value]
     if depth >= DEEPEST:
         return []
-    return [part for entry in value for part in listed(entry, depth + 1)]
+    return [part for entry in value for part in flatten(entry, depth + 1)]
 
 
 def _is_keyed(node: Node) -> bool:
@@ -78,7 +78,7 @@ def _is_keyed(node: Node) -> bool:
 
 def types_of(node: Node) -> set[str]:
     """Return a node's types in lower case, without their vocabulary's address."""
-    return {name_of(name) for name in listed(node.get("@type")) if isinstance(name, str)}
+    return {name_of(name) for name in flatten(node.get("@type")) if isinstance(name, str)}
 
 
 def name_of(value: str | None) -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scrapers.structured.nodes import Node, line, lines, listed, member, name_of, nodes
+from scrapers.structured.nodes import Node, flatten, line, lines, member, name_of, nodes
 from scrapers.values.price.goods import audience_of
 from scrapers.values.price.prices import is_neutral
 
@@ -47,12 +47,12 @@ def is_condition(label: str) -> bool:
     return PRICED.search(label) is not None and not is_neutral(label)
 
 
-def apart(entries: Sequence[Node], product: frozenset[str]) -> list[str]:
+def distinguishing_attributes(entries: Sequence[Node], product: frozenset[str]) -> list[str]:
     """Return for each offer what it has and not all of them have; "" where that is nothing.
 
     `product`: the words of the product's name.
     """
-    said = [_said(entry, product) for entry in entries]
+    said = [_attributes_of(entry, product) for entry in entries]
     for name, how in BOUND.items():
         ways = [_ways(entry, name) for entry in entries]
         every = frozenset[str]().union(*ways)
@@ -63,7 +63,7 @@ def apart(entries: Sequence[Node], product: frozenset[str]) -> list[str]:
     return [", ".join(sorted(facts - common)) for facts in said]
 
 
-def _said(entry: Node, product: frozenset[str]) -> set[str]:
+def _attributes_of(entry: Node, product: frozenset[str]) -> set[str]:
     found = {
         name
         for name, value in entry.items()
@@ -71,7 +71,7 @@ def _said(entry: Node, product: frozenset[str]) -> set[str]:
     }
     if name_of(member(entry.get("availability"))) == "instoreonly":
         found.add("in a shop only")
-    if any(not words_of(one.get("name")) & product for one in _named(entry)):
+    if any(not words_of(one.get("name")) & product for one in _items_offered(entry)):
         found.add("for other goods")
     named = [line(entry.get("name")), *lines(entry.get("category"))]
     if who := audience_of(filter(None, named)):
@@ -82,7 +82,7 @@ def _said(entry: Node, product: frozenset[str]) -> set[str]:
     return found
 
 
-def _named(entry: Node) -> list[Node]:
+def _items_offered(entry: Node) -> list[Node]:
     return [one for one in nodes(entry.get("itemOffered")) if line(one.get("name"))]
 
 
@@ -95,7 +95,7 @@ def _is_said(value: Any) -> bool:
 
 def _ways(entry: Node, name: str) -> frozenset[str]:
     """Return the ways that an offer is bound to; one that names none is open to all."""
-    values = listed(entry.get(name))
+    values = flatten(entry.get(name))
     named = (line(one) or line(one.get("@id")) or line(one.get("@type")) for one in nodes(values))
     texts = (line(one) for one in values if not isinstance(one, dict))
     return frozenset(name_of(way) for way in (*named, *texts) if way)

@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from scrapers.structured.nodes import Node, line, lines, listed, member, name_of, nodes, types_of
-from scrapers.structured.offer_conditions import apart, is_condition, words_of
+from scrapers.structured.nodes import Node, flatten, line, lines, member, name_of, nodes, types_of
+from scrapers.structured.offer_conditions import distinguishing_attributes, is_condition, words_of
 from scrapers.values.availability import read_availability
 from scrapers.values.offers import NEW, Kind, Offer
-from scrapers.values.origin import placed
+from scrapers.values.origin import with_place
 from scrapers.values.price.goods import kind_of, pack_of, piece_of
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.price.prices import is_neutral
@@ -43,18 +43,23 @@ ORDERED_EARLIER = ("pre", "back")  # what can be bought before it is there
 def offers_of(node: Node) -> list[Offer]:
     """Return a product's offers; an end that passed on all of them is one that nobody moves on."""
     name = line(node.get("name")) or ""
-    entries = [each for entry, place in _listed(node) for each in _entries(entry, place)]
+    entries = [each for entry, place in _offers_of(node) for each in _entries(entry, place)]
     packs = [pack_of(line(one.get("name")) or "") for one, _, _ in entries]
-    told = zip(entries, packs, apart([one for one, _, _ in entries], words_of(name)), strict=True)
+    told = zip(
+        entries,
+        packs,
+        distinguishing_attributes([one for one, _, _ in entries], words_of(name)),
+        strict=True,
+    )
     found = [
-        _placed(
+        _with_place(
             replace(
                 offer, quantity=offer.quantity * pack / min(packs), words=offer.words or unknown
             ),
             place,
         )
         for (one, outer, place), pack, unknown in told
-        for offer in _labelled(one, outer, name)
+        for offer in _with_label(one, outer, name)
     ]
     now = datetime.now(UTC)
     priced = [offer for offer in found if offer.amount]
@@ -63,7 +68,7 @@ def offers_of(node: Node) -> list[Offer]:
     return found
 
 
-def _listed(node: Node) -> list[tuple[Node, str]]:
+def _offers_of(node: Node) -> list[tuple[Node, str]]:
     """Return a product's offers with their places.
 
     One that has none, and a price of its own, is its offer.
@@ -77,8 +82,8 @@ def _listed(node: Node) -> list[tuple[Node, str]]:
     return offered or ([(own, "")] if _amount(own) or own.get("priceSpecification") else [])
 
 
-def _placed(offer: Offer, place: str) -> Offer:
-    return replace(offer, origin=placed(offer.origin, place))
+def _with_place(offer: Offer, place: str) -> Offer:
+    return replace(offer, origin=with_place(offer.origin, place))
 
 
 def _after(offer: Offer) -> Offer:
@@ -101,7 +106,7 @@ def _entries(offer: Node, place: str) -> Iterator[tuple[Node, Node, str]]:
             yield one, offer, f"{place}.offers[{number}]" if priced else place
 
 
-def _labelled(one: Node, outer: Node, name: str) -> Iterator[Offer]:
+def _with_label(one: Node, outer: Node, name: str) -> Iterator[Offer]:
     """Yield the offers of one; its name is a label where it shares no word with the product's."""
     label = line(one.get("name")) or ""
     is_label = not words_of(label) & words_of(name) and is_condition(label)
@@ -115,7 +120,9 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
     currency = currency or currency_code(line(outer.get("priceCurrency")))
     stock = _stock(offer) or _stock(outer)
     seller = line(offer.get("seller")) or line(offer.get("offeredBy")) or ""
-    base = _conditioned(Offer(None, currency, stock=read_availability(stock), seller=seller), offer)
+    base = _with_conditions(
+        Offer(None, currency, stock=read_availability(stock), seller=seller), offer
+    )
     entries = [
         (part, f"{name}[{number}]{inside}")
         for name in ("priceSpecification", "price")
@@ -123,11 +130,11 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
         for part, inside in _parts(entry, is_sum=_amount(offer) is not None)
     ]
     bare: list[Node] = [{}] if _amount(offer) else []
-    unknown = apart([*(part for part, _ in entries), *bare], frozenset())
+    unknown = distinguishing_attributes([*(part for part, _ in entries), *bare], frozenset())
     specified = [
-        _placed(replace(found, words=found.words or said), place)
+        _with_place(replace(found, words=found.words or said), place)
         for (part, place), said in zip(entries, unknown, strict=False)
-        for found in [_specified(base, part)]
+        for found in [_specification_offer(base, part)]
     ]
     yield from _with_specified(base, offer, [one for one in specified if one.amount])
 
@@ -178,15 +185,15 @@ def _with_specified(base: Offer, node: Node, specified: list[Offer]) -> Iterator
 
 def _own(base: Offer, node: Node) -> Iterator[Offer]:
     name = _amount_name(node)
-    reads = [read_money(value, base.currency) for value in listed(node.get(name))]
+    reads = [read_money(value, base.currency) for value in flatten(node.get(name))]
     struck = [
-        one for value in listed(node.get(BEFORE)) for one in read_money(value, None).value or ()
+        one for value in flatten(node.get(BEFORE)) for one in read_money(value, None).value or ()
     ]
     usual = max(struck, key=lambda one: one.amount or 0, default=Offer(None))
     offers = {one.amount: one for read in reads for one in read.value or ()}
     for offer in offers.values():
         currency = offer.currency or base.currency
-        found = _joined(base, replace(_placed(offer, name), currency=currency))
+        found = _join(base, replace(_with_place(offer, name), currency=currency))
         if len(offers) > 1:
             found = replace(found, words="one of several prices")
         elif found.amount and usual.amount and usual.amount > found.amount:
@@ -196,7 +203,7 @@ def _own(base: Offer, node: Node) -> Iterator[Offer]:
         yield base
 
 
-def _joined(base: Offer, said: Offer) -> Offer:
+def _join(base: Offer, said: Offer) -> Offer:
     return replace(
         base,
         amount=said.amount,
@@ -218,11 +225,11 @@ def _amount_name(node: Node) -> str:
     return next((name for name in ("price", "lowPrice", "minPrice") if line(node.get(name))), "")
 
 
-def _specified(base: Offer, entry: Node) -> Offer:
+def _specification_offer(base: Offer, entry: Node) -> Offer:
     """Return a price specification as an offer; a list price carries its type in `words`."""
     currency = currency_code(line(entry.get("priceCurrency"))) or base.currency
     offer = next(_own(replace(base, currency=currency), entry), base)
-    offer = _conditioned(offer, entry)
+    offer = _with_conditions(offer, entry)
     label = line(entry.get("name")) or ""
     kind = name_of(member(entry.get("priceType"))) or label.replace(" ", "").casefold()
     if kind in LISTS:
@@ -251,7 +258,7 @@ def _is_measured(entry: Node) -> bool:
     return bool(entry.get("unitText"))
 
 
-def _conditioned(offer: Offer, node: Node) -> Offer:
+def _with_conditions(offer: Offer, node: Node) -> Offer:
     """Return the offer with the conditions of an Offer or a PriceSpecification."""
     goods = nodes(node.get("itemOffered"))
     said = [line(node.get("name")), *lines(node.get("category")), *(line(one) for one in goods)]
@@ -296,7 +303,7 @@ def _moments(node: Node, whole: timedelta, *names: str) -> list[Reading[datetime
 
 def _quantity(node: Node) -> Decimal:
     held = (part.get("amountOfThisGood") for part in nodes(node.get("includesObject")))
-    sizes = (_least(quantity) for quantity in listed(node.get("eligibleQuantity")))
+    sizes = (_least(quantity) for quantity in flatten(node.get("eligibleQuantity")))
     return max((Decimal(1), *sizes, *map(_number, held)))
 
 
@@ -338,7 +345,7 @@ def _is_abroad(node: Node) -> bool:
 
 def _countries(value: Any) -> set[str]:
     countries: set[str] = set()
-    for entry in listed(value):
+    for entry in flatten(value):
         named = [entry]
         if isinstance(entry, dict):
             inside = entry.get("addressCountry")

@@ -13,12 +13,12 @@ from scrapers.structured.check import words_of
 from scrapers.structured.markup import facts_of, list_facts
 from scrapers.structured.nodes import Node, line, name_of
 from scrapers.structured.printed.page_data import with_printed
-from scrapers.structured.product import StructuredProduct, attributes_of, merged, unique
+from scrapers.structured.product import StructuredProduct, attributes_of, merge, unique
 from scrapers.structured.schema_org import numbered_documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of
 from scrapers.values.offers import NEW, Offer
-from scrapers.values.origin import placed
+from scrapers.values.origin import with_place
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.times import moment
 from scrapers.web.languages import translation_of
@@ -53,11 +53,11 @@ def own_of(raw: dict[str, Any], currency: str | None = None) -> StructuredProduc
     What is printed fills what structured data leaves open, and checks it.
     """
     sources = [
-        _own(list(_linked(raw)), "JSON-LD", raw),
+        _own(list(_linked_nodes(raw)), "JSON-LD", raw),
         _own(raw["microdata"], "microdata", raw),
         _open_graph(raw["openGraph"]),
     ]
-    structured = merged(source for source in sources if source is not None)
+    structured = merge(source for source in sources if source is not None)
     own = with_printed(structured, raw, currency)
     return own and replace(own, translation=translation_of(raw["url"], raw.get("languages", ())))
 
@@ -69,7 +69,7 @@ def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:
     """
     products: dict[str, StructuredProduct] = {}
     wholes: dict[str, set[str]] = defaultdict(set)
-    linked = (structured_product(node, "JSON-LD") for node in _linked(raw))
+    linked = (structured_product(node, "JSON-LD") for node in _linked_nodes(raw))
     microdata = (structured_product(node, "microdata") for node in raw["microdata"])
     for product in (*linked, *microdata):
         address = absolute(product.url, raw["url"]) if product.url else None
@@ -78,12 +78,12 @@ def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:
         plain, whole = forms(address)
         wholes[plain].add(whole)
         known = products.get(whole)
-        products[whole] = merged([known, product]) or product if known else product
+        products[whole] = merge([known, product]) or product if known else product
     only = {plain: products[min(links)] for plain, links in wholes.items() if len(links) == 1}
     return only | products
 
 
-def _linked(raw: dict[str, Any]) -> Iterator[Node]:
+def _linked_nodes(raw: dict[str, Any]) -> Iterator[Node]:
     for number, document in numbered_documents(raw["linked"]):
         yield from product_nodes(document, f"JSON-LD script {number}")
 
@@ -106,7 +106,7 @@ def _own(nodes: list[Node], source: str, raw: dict[str, Any]) -> StructuredProdu
         own = products
     if len(own) > 1 and _are_variants([node for _, node in own]):
         return structured_product(_group([node for _, node in own]), source)
-    return merged(product for product, _ in own)
+    return merge(product for product, _ in own)
 
 
 def _are_variants(nodes: list[Node]) -> bool:
@@ -155,10 +155,10 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
         group=line(raw.get("product:item_group_id")),
         identifiers=identifiers_of(raw),
     )
-    return found.offered_at(list(_tagged(raw)))
+    return found.offered_at(list(_tag_offers(raw)))
 
 
-def _tagged(raw: dict[str, list[str]]) -> Iterator[Offer]:
+def _tag_offers(raw: dict[str, list[str]]) -> Iterator[Offer]:
     """Yield the offers of Open Graph's tags: the prices, and reduced ones while they hold."""
     stock = read_availability(line(raw.get("product:availability") or raw.get("og:availability")))
     condition = name_of(line(raw.get("product:condition"))) or NEW
@@ -202,4 +202,4 @@ def _amounts(
         for offer in read_money(amount, currency).value or ():
             words = offer.words if is_paired else "one of several currencies"
             place = f"meta of Open Graph, {name.partition(':')[2]}:amount"
-            yield replace(offer, words=words, origin=placed(offer.origin, place))
+            yield replace(offer, words=words, origin=with_place(offer.origin, place))

@@ -11,7 +11,7 @@ from typing import Any
 from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
 from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import HOME_CURRENCY, Offer, price, without_parts
-from scrapers.values.origin import located
+from scrapers.values.origin import with_address
 from scrapers.values.sizes import SizeOffer, sizes_in
 from scrapers.web.languages import UNTRANSLATED, Translation
 
@@ -72,21 +72,21 @@ class StructuredProduct:
 
 
 def at_page(product: StructuredProduct, source: str, address: str) -> StructuredProduct:
-    return replace(product, origin=located(product.origin, source, address))
+    return replace(product, origin=with_address(product.origin, source, address))
 
 
-def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
+def merge(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
     """Merge what several sources say of one product; for each field the first source wins.
 
     Amounts go with their currency: they are of one source.
     """
     result: StructuredProduct | None = None
     for source in sources:
-        result = source if result is None else _filled(result, source)
+        result = source if result is None else _fill(result, source)
     return result
 
 
-def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
+def _fill(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
     joined = {"attributes", "identifiers", "printed"}
     names = {entry.name for entry in fields(StructuredProduct)} - joined
     if first.price is not None or first.unread_price:
@@ -111,7 +111,7 @@ def unique(texts: Iterable[str | None]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
-def offered(pairs: Iterable[tuple[str | None, Any]]) -> tuple[str, ...]:
+def buyable_values(pairs: Iterable[tuple[str | None, Any]]) -> tuple[str, ...]:
     """Return the values that can be bought, or all of them where none can.
 
     `pairs`: a value, and False where the variant that has it cannot be bought.

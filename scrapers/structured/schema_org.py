@@ -10,9 +10,9 @@ from typing import Any
 import json_repair
 
 from scrapers.attributes import ATTRIBUTES, SIZE, Attribute
-from scrapers.structured.nodes import DEEPEST, PLACE, line, lines, listed, nodes, types_of
+from scrapers.structured.nodes import DEEPEST, PLACE, flatten, line, lines, nodes, types_of
 from scrapers.structured.offers import offers_of
-from scrapers.structured.product import StructuredProduct, attributes_of, offered, unique
+from scrapers.structured.product import StructuredProduct, attributes_of, buyable_values, unique
 from scrapers.values.foreign_json import MOST_VALUES, values_in
 from scrapers.values.identifiers import (
     Identifier,
@@ -21,7 +21,7 @@ from scrapers.values.identifiers import (
     variant_words,
 )
 from scrapers.values.offers import Offer, without_parts
-from scrapers.values.origin import placed
+from scrapers.values.origin import with_place
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.goods import piece_of
 from scrapers.values.sizes import size_of
@@ -57,7 +57,7 @@ def documents(texts: list[str]) -> Iterator[Any]:
 
 def numbered_documents(texts: list[str]) -> Iterator[tuple[int, Any]]:
     """Yield what `documents` does, each with its script's number from 1."""
-    parsed = [(number, _parsed(script)) for number, script in _few(texts)]
+    parsed = [(number, _parse(script)) for number, script in _few(texts)]
     numbered = [(number, data) for number, data in parsed if data is not None]
     read = [data for _, data in numbered]
     objects = [node for data in read for node in _objects(data)]
@@ -69,7 +69,7 @@ def numbered_documents(texts: list[str]) -> Iterator[tuple[int, Any]]:
         for name in REFERRING & node.keys():
             node[name] = [
                 known.get(part["@id"], part) if _is_named(part) and _refers(part) else part
-                for part in listed(node[name])
+                for part in flatten(node[name])
             ]
     yield from numbered
 
@@ -82,7 +82,7 @@ def _few(texts: list[str]) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def _parsed(script: str) -> Any:
+def _parse(script: str) -> Any:
     text = WRAPPED.sub("", WRAPPED.sub("", script)).strip().rstrip(";")
     for form in _exact(text):
         try:
@@ -90,7 +90,7 @@ def _parsed(script: str) -> Any:
         except (ValueError, RecursionError):
             continue
         # A theme may encode its JSON as a text once more.
-        return _parsed(data) if isinstance(data, str) and "{" in data else data
+        return _parse(data) if isinstance(data, str) and "{" in data else data
     quoted = (form for form in _forms(text) if '"' in form or "'" in form)
     mended = next(quoted, "")  # without a quote there is no name of a property in it
     if len(mended) > MENDED_UP_TO or not 0 < _depth(mended) <= MENDED_DEEP:
@@ -186,7 +186,7 @@ def _offers(node: dict[str, Any], whole: str = "") -> list[Offer]:
     size = size_of(_wordings(SIZE, node))
     piece = piece_of([line(node.get("name")) or ""], whole) if whole else ""
     return [
-        replace(one, origin=placed(one.origin, place), size=size, piece=piece or one.piece)
+        replace(one, origin=with_place(one.origin, place), size=size, piece=piece or one.piece)
         for one in offers_of(node)
     ]
 
@@ -201,7 +201,7 @@ def _product(
         url=_url(node),
         brand=line(node.get("brand")) or line(node.get("manufacturer")),
         color=_color(node, variants),
-        attributes=attributes_of(lambda attribute: _worded(attribute, node, variants)),
+        attributes=attributes_of(lambda attribute: _all_wordings(attribute, node, variants)),
         images=_images(node.get("image")),
         group=_group(node),
         sku=line(node.get("sku")),
@@ -277,7 +277,7 @@ def _color(node: dict[str, Any], variants: list[dict[str, Any]]) -> str | None:
     return colors[0] if len(colors) == 1 else None
 
 
-def _worded(
+def _all_wordings(
     attribute: Attribute, node: dict[str, Any], variants: list[dict[str, Any]]
 ) -> tuple[str, ...]:
     of_variants = (
@@ -285,12 +285,12 @@ def _worded(
         for variant in variants
         for wording in _wordings(attribute, variant)
     )
-    return unique([*_wordings(attribute, node), *offered(of_variants)])
+    return unique([*_wordings(attribute, node), *buyable_values(of_variants)])
 
 
 def _wordings(attribute: Attribute, node: dict[str, Any]) -> Iterator[str]:
     for name in attribute.properties:
-        for value in listed(node.get(name)):
+        for value in flatten(node.get(name)):
             yield from (f"{_system(value)}{text}" for text in lines(value))
     for extra in nodes(node.get("additionalProperty")):
         if attribute.options.search(line(extra.get("name")) or ""):
@@ -306,7 +306,7 @@ def _system(value: Any) -> str:
 
 def _images(value: Any) -> tuple[str, ...]:
     urls: list[str | None] = []
-    for image in listed(value):
+    for image in flatten(value):
         if isinstance(image, dict):
             urls.append(line(image.get("url")) or line(image.get("contentUrl")))
         elif isinstance(image, str):

@@ -222,7 +222,9 @@ def _prices(group: dict[str, Any], currency: str) -> list[_Prices]:
     ]
     for sale in sorted(rows, key=lambda row: (-row["weight"], -row["cards"]))[:6]:
         for full in rows:
-            if _says_pair(full, sale) and _is_pair(read[full["xpath"]], read[sale["xpath"]], least):
+            if _is_price_pair(full, sale) and _is_pair(
+                read[full["xpath"]], read[sale["xpath"]], least
+            ):
                 weight = min(full["weight"], sale["weight"])
                 prices.append(_Prices(full["xpath"], sale["xpath"], weight, sale["length"]))
     if not any(price.weight > 0 or _is_pure(price.full, rows) for price in prices):
@@ -242,7 +244,7 @@ def _is_pure(xpath: str, rows: list[dict[str, Any]]) -> bool:
     return any(row["isPure"] for row in rows if row["xpath"] == xpath)
 
 
-def _says_pair(full: dict[str, Any], sale: dict[str, Any]) -> bool:
+def _is_price_pair(full: dict[str, Any], sale: dict[str, Any]) -> bool:
     """Return True if markup calls the first price old, or the second one reduced: a tier is
     less.
     """

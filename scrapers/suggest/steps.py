@@ -9,7 +9,7 @@ from selenium.webdriver.chrome.webdriver import WebDriver
 
 from scrapers.browsing import actions
 from scrapers.browsing.browser import BROWSER_ERRORS
-from scrapers.browsing.dom import ask, cards, image_of, parameters, price_texts
+from scrapers.browsing.dom import cards, image_of, parameters, price_texts, run_script
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
 from scrapers.polite.visit import Visitor
@@ -18,7 +18,7 @@ from scrapers.structured.currency import currency_of
 from scrapers.suggest.fields import SAMPLES, SuggestedField
 from scrapers.values.price.currencies import SIGNS as KNOWN
 from scrapers.values.price.currencies import is_sure
-from scrapers.values.price.price_text import PriceText, unmarked
+from scrapers.values.price.price_text import PriceText, from_text
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
 from scrapers.web.urls import absolute
 
@@ -27,7 +27,7 @@ SCRIPT = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
 SIGNS = sorted((sign for sign in KNOWN if is_sure(sign)), key=len, reverse=True)
 
 
-def ask_page(driver: WebDriver, mode: str = "list") -> dict[str, Any]:
+def run_page_script(driver: WebDriver, mode: str = "list") -> dict[str, Any]:
     """Return the script's answer; its fields are in page.js."""
     page: dict[str, Any] = driver.execute_script(SCRIPT, mode, SIGNS)
     return page
@@ -53,9 +53,11 @@ def with_scrolling(driver: WebDriver, config: BrandConfig) -> BrandConfig:
     if config.next_button_selector or config.infinite_scroll_button_selector:
         return config
     values = parameters(config)
-    before = ask(driver, "count", values)
+    before = run_script(driver, "count", values)
     driver.execute_script(_TO_THE_END)
-    grown = actions.wait_until(driver, lambda: ask(driver, "count", values) > before, GROWTH_S)
+    grown = actions.wait_until(
+        driver, lambda: run_script(driver, "count", values) > before, GROWTH_S
+    )
     return replace(config, scroll_delay=SCROLL_DELAY_MS) if grown else config
 
 
@@ -116,7 +118,7 @@ def with_own_prices(
             visitor.log(f"Product page {address}: {error}")
             continue
         opened += 1
-        priced_config = priced_config or _with_price(config, ask_page(driver, "own"), shop)
+        priced_config = priced_config or _with_price(config, run_page_script(driver, "own"), shop)
         priced += bool(priced_config and _has_price(driver, priced_config))
     return priced_config or config, priced, opened
 
@@ -126,13 +128,13 @@ def _with_price(config: BrandConfig, page: dict[str, Any], shop: str) -> BrandCo
     metadata = {**page["metadata"], "shop": shop}
     for row in page["prices"]:
         currency = currency_of(metadata, [row["text"]])
-        if currency.is_named and _reads((unmarked(row["text"]),), currency.code):
+        if currency.is_named and _reads((from_text(row["text"]),), currency.code):
             return replace(config, price_xpath=row["xpath"], currency=currency.code)
     return None
 
 
 def _has_price(driver: Any, config: BrandConfig) -> bool:
-    texts = price_texts(ask(driver, "detail", parameters(config))["price"])
+    texts = price_texts(run_script(driver, "detail", parameters(config))["price"])
     return _reads(texts, config.currency)
 
 
@@ -160,7 +162,7 @@ def detail_images(address: str | None, visitor: Visitor) -> SuggestedField | Non
     try:
         visitor.browser.new_tab()
         visitor.open(address)
-        return _gallery(ask_page(driver, "gallery")["galleries"], visitor)
+        return _gallery(run_page_script(driver, "gallery")["galleries"], visitor)
     except (PageError, *BROWSER_ERRORS) as error:
         visitor.log(f"Product page {address}: {error}")
         return None
@@ -187,7 +189,7 @@ def detail_link(
 
 def _gallery(selectors: list[str], visitor: Visitor) -> SuggestedField | None:
     for place, selector in enumerate(selectors):
-        raw = ask(visitor.browser.driver, "images", {"selector": selector})
+        raw = run_script(visitor.browser.driver, "images", {"selector": selector})
         images = [image for image in map(image_of, raw) if image and image.candidates]
         addresses = tuple(dict.fromkeys(image.candidates[0] for image in images))
         if len(addresses) >= FEWEST:

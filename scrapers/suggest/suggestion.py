@@ -30,10 +30,10 @@ from scrapers.suggest.candidates import (
 )
 from scrapers.suggest.fields import SAMPLES, SuggestedField, refusal, suggested_fields
 from scrapers.suggest.steps import (
-    ask_page,
     detail_images,
     detail_link,
     paging_field,
+    run_page_script,
     with_own_prices,
     with_present_paging,
     with_scrolling,
@@ -127,16 +127,16 @@ def suggest(  # noqa: PLR0913 - what a page is read with
     """
     visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, should_stop), log)
     state = visitor.open(url)
-    page = ask_page(browser.driver)
+    page = run_page_script(browser.driver)
     page["metadata"]["shop"] = currency
     website = f"{home_of(state.url)}/"
     structured = listed_products(browser.driver)
     presets = _presets(page, browser)
-    best = _listed(page, (state.url, website), presets, browser, structured)
+    best = _propose_list(page, (state.url, website), presets, browser, structured)
     if present is not None and present.node_path:
         own = replace(present, website=present.website or website)
         own = replace(own, pages=(PageConfig(None, state.url),))
-        best = _kept(best, _tried(Candidate(own, "", 0), browser, structured))
+        best = _prefer_own(best, _try_candidate(Candidate(own, "", 0), browser, structured))
     if best is None:
         best, opened = _priceless(page, (state.url, website), visitor, structured)
         if best is None:
@@ -145,7 +145,7 @@ def suggest(  # noqa: PLR0913 - what a page is read with
     return best if best.own_prices else _with_more(best, visitor, present)
 
 
-def _kept(best: Suggestion | None, own: Suggestion) -> Suggestion | None:
+def _prefer_own(best: Suggestion | None, own: Suggestion) -> Suggestion | None:
     """Return what the brand has where it reads as much as the proposal."""
     if not own.complete:
         return best
@@ -157,7 +157,7 @@ def _kept(best: Suggestion | None, own: Suggestion) -> Suggestion | None:
 Structured = Mapping[str, StructuredProduct]
 
 
-def _listed(
+def _propose_list(
     page: dict[str, Any],
     place: tuple[str, str],
     presets: Mapping[Preset, int],
@@ -237,7 +237,9 @@ def _with_more(
 def _best(
     guesses: Iterable[Candidate], browser: Browser, structured: Structured
 ) -> Suggestion | None:
-    tried = [_tried(candidate, browser, structured) for candidate in islice(guesses, MOST_TRIES)]
+    tried = [
+        _try_candidate(candidate, browser, structured) for candidate in islice(guesses, MOST_TRIES)
+    ]
     best = max(tried, key=_merit, default=None)
     return best if best and best.complete else None
 
@@ -252,7 +254,7 @@ def _merit(tried: Suggestion) -> tuple[float, ...]:
     )
 
 
-def _tried(candidate: Candidate, browser: Browser, structured: Structured) -> Suggestion:
+def _try_candidate(candidate: Candidate, browser: Browser, structured: Structured) -> Suggestion:
     config = candidate.config
     try:
         is_data = config.node_path == DATA_NODE

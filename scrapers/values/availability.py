@@ -55,7 +55,7 @@ def read_availability(value: Any) -> Reading[bool]:
     text = one_line(str(value)) if isinstance(value, str | int | float) else ""
     if not text:
         return Reading()
-    return Reading(_said(text) if len(text) <= LONGEST else None, text[:LONGEST])
+    return Reading(_read_statement(text) if len(text) <= LONGEST else None, text[:LONGEST])
 
 
 def stated_stock(text: str) -> bool | None:
@@ -68,10 +68,10 @@ def stated_stock(text: str) -> bool | None:
         return None
     plain = _plain(text)
     tokens = _TOKEN.findall(plain)
-    return _stated(tokens) if _is_understood(plain, tokens) else None
+    return _statement_of(tokens) if _is_understood(plain, tokens) else None
 
 
-def _said(text: str) -> bool | None:
+def _read_statement(text: str) -> bool | None:
     if number := _NUMBER.fullmatch(text):
         return int(number[1]) > 0
     if _AT_LEAST.fullmatch(text):
@@ -82,11 +82,11 @@ def _said(text: str) -> bool | None:
     if known is not None:
         return known
     tokens = _TOKEN.findall(plain)
-    stated = _stated(tokens)
+    stated = _statement_of(tokens)
     return stated if not stated or _is_understood(plain, tokens) else None
 
 
-def _stated(tokens: list[str]) -> bool | None:
+def _statement_of(tokens: list[str]) -> bool | None:
     statements = set(_statements(tokens))
     return statements.pop() if len(statements) == 1 else None
 

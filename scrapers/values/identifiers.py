@@ -15,7 +15,7 @@ from typing import Any
 from stdnum import ean, isbn
 from stdnum.exceptions import ValidationError
 
-from scrapers.wording import plain_text, stated
+from scrapers.wording import meaningful, plain_text
 
 GTIN, MPN, SKU = "gtin", "mpn", "sku"
 KINDS = (GTIN, MPN, SKU)
@@ -137,7 +137,7 @@ def part_of(value: Any) -> str | None:
     """Return a manufacturer's number or a store's sku; None for words such as "none"."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
-    text = stated(_text(value).lstrip("'"))
+    text = meaningful(_text(value).lstrip("'"))
     is_number = any(char.isalnum() for char in text) and text.strip("0")
     return text if is_number and len(text) <= LONGEST else None
 
@@ -148,7 +148,7 @@ def _read(source: Mapping[str, Any], variant: str, depth: int = 0) -> Iterator[I
         if kind := FIELDS.get(plain):
             yield from _values(kind, value, variant)
         elif plain in HOLDERS and depth < DEEPEST:
-            yield from _held(value, variant, depth + 1)
+            yield from _self_named(value, variant, depth + 1)
 
 
 @lru_cache(maxsize=4_096)
@@ -165,7 +165,7 @@ def _values(kind: str, value: Any, variant: str) -> Iterator[Identifier]:
                 yield Identifier(kind, found, variant)
 
 
-def _held(value: Any, variant: str, depth: int) -> Iterator[Identifier]:
+def _self_named(value: Any, variant: str, depth: int) -> Iterator[Identifier]:
     """Yield what names its own kind: our rows, a PropertyValue, schema.org's "isbn:978…"."""
     for one in value[:MOST] if isinstance(value, list) else [value]:
         if isinstance(one, Mapping):
@@ -181,7 +181,7 @@ def _held(value: Any, variant: str, depth: int) -> Iterator[Identifier]:
             yield from _values(kind, one.partition(":")[2], variant)
 
 
-def written(identifiers: Iterable[Identifier]) -> list[dict[str, str]]:
+def as_json(identifiers: Iterable[Identifier]) -> list[dict[str, str]]:
     """Return identifiers as JSON holds them, which `identifiers_of` reads under "identifiers"."""
     return [
         {one.kind: one.value, **({"variant": one.variant} if one.variant else {})}

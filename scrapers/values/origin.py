@@ -17,12 +17,12 @@ def quote(text: str, digits: int = 0) -> str:
     return f"“{one_line(text)[:TEXT_LIMIT]}”{minor}"
 
 
-def placed(origin: str, place: str) -> str:
+def with_place(origin: str, place: str) -> str:
     """Return the origin with a place in front of the one that it has."""
     return f"{place} {origin}" if origin and place else origin
 
 
-def located(origin: str, source: str, address: str) -> str:
+def with_address(origin: str, source: str, address: str) -> str:
     """Return the origin with its source and address, where it has none yet."""
     if not origin or SOURCE_END in place_of(origin):
         return origin
@@ -34,7 +34,7 @@ def place_of(origin: str) -> str:
     return origin.partition("“")[0]
 
 
-def bounded(origin: str) -> str:
+def limit_length(origin: str) -> str:
     """Return the origin on one line of at most LIMIT characters; the text at its end stays."""
     line = one_line(origin)
     return line if len(line) <= LIMIT else f"{line[: LIMIT // 2 - 1]}…{line[-LIMIT // 2 :]}"

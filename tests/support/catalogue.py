@@ -15,7 +15,7 @@ from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import Work, work_on
 from indexer.ingest.scraping import scrape
 from indexer.models import Brand, BrandPage, Country, Outbox, Product, RunLogPart, ScrapeRun
-from scrapers.events import Event, PageDone, Rejected
+from scrapers.events import Event, PageDone, RejectedCard
 from scrapers.product import Picture, ProductRefusedError, clean
 from scrapers.product import Product as Found
 
@@ -88,12 +88,12 @@ def scrape_items(
     return read_run(settings, run_id)
 
 
-def as_a_source_gives(item: Found) -> Found | Rejected:
+def as_a_source_gives(item: Found) -> Found | RejectedCard:
     """Return the item as each source gives it: clean, or refused."""
     try:
         return clean(item)
     except ProductRefusedError as refused:
-        return Rejected(None, "https://karoo.example/all", str(refused), item.name)
+        return RejectedCard(None, "https://karoo.example/all", str(refused), item.name)
 
 
 def read_run(settings: Settings, run_id: int) -> ScrapeRun:

@@ -11,7 +11,7 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import NEVER_OPENED, crawl
 from scrapers.events import Event, OwnPageVisit, PageFailed
 from scrapers.options import CrawlOptions
-from scrapers.pages.same_product import KnownProduct
+from scrapers.pages.same_product import EarlierProduct
 from scrapers.product import Product
 
 Kind = TypeVar("Kind")
@@ -72,7 +72,7 @@ def crawled(
     *urls: str,
     should_stop: Callable[[], bool] = lambda: False,
     opened: Mapping[str, OwnPageVisit] = NEVER_OPENED,
-    known: Iterable[KnownProduct] = (),
+    known: Iterable[EarlierProduct] = (),
 ) -> Crawled:
     """Crawl the brand from these start addresses to the end."""
     result = Crawled()

@@ -21,7 +21,7 @@ from lxml import html
 import indexer.ingest.crawling
 import scrapers.crawl
 from scrapers.browsing.answers import check
-from scrapers.browsing.dom import Listed, PageState, RawCard, RawImage
+from scrapers.browsing.dom import ListSnapshot, PageState, RawCard, RawImage
 from scrapers.browsing.guard import Guard
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import StoppedError
@@ -30,7 +30,7 @@ from scrapers.options import CrawlOptions
 from scrapers.pages.completeness import ListProof
 from scrapers.pages.identities import Identities
 from scrapers.polite.visit import Visitor
-from scrapers.values.price.price_text import unmarked
+from scrapers.values.price.price_text import from_text
 
 LOOK_S = 0.05  # between two looks whether a stop was asked for while the store does not answer
 _REPLACED = (
@@ -71,7 +71,7 @@ class PlainListing:
     resume_url: str = ""
     proof: ListProof = field(default_factory=ListProof)
 
-    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[Listed]:
+    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[ListSnapshot]:
         """Yield the page's states, one for each of its pages, from where an earlier crawl ended."""
         url = resume.url if resume else page.page_url
         while True:
@@ -82,7 +82,9 @@ class PlainListing:
             document.make_links_absolute()
             following = document.xpath("string(//a[@class='next']/@href)")
             self.resume_url = following or url
-            yield Listed(url, url, [_card(node) for node in document.iter("article")], None, {})
+            yield ListSnapshot(
+                url, url, [_card(node) for node in document.iter("article")], None, {}
+            )
             if self.should_stop():
                 raise StoppedError
             if not following:
@@ -122,7 +124,7 @@ def _card(node: Any) -> RawCard:
         href=node.xpath("string(.//a/@href)"),
         image=RawImage((node.xpath("string(.//img/@src)"),), width=30, height=40),
         name=node.xpath("string(.//h2)"),
-        price=(unmarked(node.xpath("string(.//b)")),),
+        price=(from_text(node.xpath("string(.//b)")),),
         sold_out=tuple((text, True) for text in node.xpath(".//i/text()")),
     )
 

@@ -57,4 +57,4 @@ def _clean(browser: Browser, options: CrawlOptions) -> None:
     driver.get_log("performance")  # type: ignore[no-untyped-call]
     for known in (browser.recent_documents, browser.guard.refused, browser.guard.unreached):
         known.clear()
-    browser._bound(options.page_timeout_s)
+    browser._limit_time(options.page_timeout_s)

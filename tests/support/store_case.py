@@ -16,7 +16,7 @@ from scrapers.events import (
     OwnPagesRead,
     PageDone,
     PageFailed,
-    Rejected,
+    RejectedCard,
     SharedIdentity,
     ShippingCountries,
     StateRead,
@@ -132,7 +132,7 @@ def as_expected(  # noqa: PLR0911 - a return for each event
             return {"failed": local(event.url), "reason": local(event.reason)}
         case SharedIdentity():
             return {"shared": event.key, "reason": local(event.reason)}
-        case Rejected():
+        case RejectedCard():
             return {"rejected": event.name, "reason": local(event.reason)}
         case ShippingCountries():
             return {"delivery": local(event.url), "countries": list(event.countries)}

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from scrapers.browsing.browser import Browser
-from scrapers.browsing.dom import listed, parameters
+from scrapers.browsing.dom import parameters, read_list
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
 from scrapers.pages.cards import UnusableCardError, item_of, with_structured
@@ -139,7 +139,7 @@ def suggested(case: SuggestCase, browser: Browser) -> Suggested:
 def read_with(config: BrandConfig, browser: Browser, url: str) -> list[Product]:
     """Read the loaded page with a suggested configuration."""
     items = []
-    seen = listed(browser.driver, parameters(config))
+    seen = read_list(browser.driver, parameters(config))
     sites = sites_of(config.website, url, (card.href for card in seen.cards))
     for card in seen.cards:
         try:

@@ -24,7 +24,7 @@ from scrapers.events import (
     OwnPagesRead,
     PageDone,
     PageFailed,
-    Rejected,
+    RejectedCard,
     SharedIdentity,
     ShippingCountries,
     StateRead,
@@ -221,7 +221,7 @@ def _take(crawled: CrawlResult, stage: Stage, event: Event, log: Callable[[str],
         case PageFailed():
             crawled.failed_pages.append(event)
             stage.commit(event.url)  # another attempt reads it again
-        case Rejected():
+        case RejectedCard():
             crawled.rejected += event.count
             _sample(crawled, event.name, event.reason)
             stage.count_rejected += event.count

@@ -400,7 +400,7 @@ class _Store:
                 break
         said: dict[str, str] = {}
         with suppress(StoppedError):
-            said = catalogue.stated()
+            said = catalogue.store_facts()
         name, currency = said.get("name", "")[:200], said.get("currency", "")[:3]
         defaults = replace(self.defaults, currency=currency or self.defaults.currency)
         place = SourceReport(

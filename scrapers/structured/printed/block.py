@@ -90,7 +90,7 @@ def _heading(tree: Tree, titles: list[str], controls: list[Control]) -> int:
 
 def _nearest_headings(tree: Tree, headings: list[int], controls: list[Control]) -> set[int]:
     pairs = [
-        (tree.seen[tree.shared(heading, control.place)].size, heading)
+        (tree.seen[tree.common_ancestor(heading, control.place)].size, heading)
         for control in controls[:MOST_CONTROLS]
         for heading in headings
         if heading < control.place
@@ -160,7 +160,7 @@ def _nearest(tree: Tree, controls: list[Control], heading: int) -> Control | Non
         return next(iter(controls), None)
 
     def rank(control: Control) -> tuple[int, bool, int]:
-        shared = tree.seen[tree.shared(heading, control.place)].size
+        shared = tree.seen[tree.common_ancestor(heading, control.place)].size
         return shared, control.place < heading, control.place
 
     return min(controls, key=rank, default=None)

@@ -6,12 +6,12 @@ from typing import Any
 from scrapers.structured.check import is_same
 from scrapers.structured.currency import currency_of
 from scrapers.structured.nodes import line
-from scrapers.structured.product import PRINTED, StructuredProduct, merged
+from scrapers.structured.product import PRINTED, StructuredProduct, merge
 from scrapers.values.availability import read_availability, stated_stock
 from scrapers.values.offers import Price
-from scrapers.values.origin import placed
+from scrapers.values.origin import with_place
 from scrapers.values.price.numbers import signed_numbers
-from scrapers.values.price.price_text import PriceText, quoted
+from scrapers.values.price.price_text import PriceText, quote_texts
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
 from scrapers.values.reading import Reading
 
@@ -40,7 +40,7 @@ def with_printed(
     printed = _product(raw, price, stock)
     if structured is None or printed is None:
         return structured or printed
-    return _checked(merged([structured, printed]) or structured, structured, price, stock)
+    return _check(merge([structured, printed]) or structured, structured, price, stock)
 
 
 def _product(
@@ -70,16 +70,16 @@ def _product(
 def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | None:
     """Return the nearest price to the product that can be read; None where none can."""
     boxes = raw["printed"]["prices"]
-    page = currency_of(_metadata(raw), [quoted(box["texts"]) for box in boxes[:3]])
+    page = currency_of(_metadata(raw), [quote_texts(box["texts"]) for box in boxes[:3]])
     read_as = currency or page.code
     is_known = bool(currency) or page.sure >= CERTAIN
     for box in boxes:
         reading = _read(box["texts"], read_as)
         if reading is not None and reading.value is not None:
-            found = replace(reading, origin=placed(reading.origin, box["place"]))
+            found = replace(reading, origin=with_place(reading.origin, box["place"]))
             if is_known:
                 return PrintedPrice(found, read_as, "")
-            return PrintedPrice(found, None, _sign(quoted(box["texts"]), read_as))
+            return PrintedPrice(found, None, _sign(quote_texts(box["texts"]), read_as))
     return None
 
 
@@ -119,7 +119,7 @@ def printed_stock(printed: dict[str, Any]) -> Reading[bool]:
     control = printed["control"]
     said = [(text, read_availability(text).value) for text in printed["stock"]]
     stated = {value for _, value in said if value is not None}
-    offered = _offered(control) if control else None
+    offered = _can_be_bought(control) if control else None
     values = stated | ({offered} if offered is not None else set())
     text = next((text for text, value in said if value is not None), "")
     if len(values) == 1:
@@ -127,7 +127,7 @@ def printed_stock(printed: dict[str, Any]) -> Reading[bool]:
     return Reading(None, text if values else "")
 
 
-def _offered(control: dict[str, Any]) -> bool | None:
+def _can_be_bought(control: dict[str, Any]) -> bool | None:
     stated = stated_stock(control["text"])
     if stated is None and control["isCarted"]:
         stated = read_availability(control["text"]).value
@@ -135,7 +135,7 @@ def _offered(control: dict[str, Any]) -> bool | None:
     return None if stated and not control["isEnabled"] else stated
 
 
-def _checked(
+def _check(
     filled: StructuredProduct,
     structured: StructuredProduct,
     price: PrintedPrice | None,

@@ -21,8 +21,8 @@ from scrapers.structured.printed.marks import (
 from scrapers.structured.printed.tree import (
     HEADINGS,
     PICTURE,
-    Seen,
     Tree,
+    VisibleElement,
     own_text,
     text_of,
     tree_of,
@@ -153,7 +153,9 @@ def _boxes(tree: Tree, block: Block) -> list[int]:
     ]
 
     def rank(place: int) -> tuple[int, bool, int]:
-        near = sum(max(1, tree.seen[tree.shared(place, anchor)].size) for anchor in anchors)
+        near = sum(
+            max(1, tree.seen[tree.common_ancestor(place, anchor)].size) for anchor in anchors
+        )
         weak = (not priced[place]) + any(
             tree.seen[around].is_repeated
             for around in tree.above(place)
@@ -168,7 +170,7 @@ def _place(block: Block) -> int:
     return block.control.place if block.control is not None else -1
 
 
-def _is_written(one: Seen) -> bool:
+def _is_written(one: VisibleElement) -> bool:
     return one.element.tag == "meta" and "price" in (one.element.get("itemprop") or "").split()
 
 
@@ -219,7 +221,7 @@ def _collect(element: html.HtmlElement, role: str, pieces: list[Piece]) -> None:
         if isinstance(child.tag, str) and child.tag not in SILENT and not is_hidden(child, words):
             ends = [Piece("", BREAK)] if child.tag not in INLINE or UNSEEN.search(words) else []
             pieces += ends
-            _add(_written(child), role, pieces)
+            _add(_content_of(child), role, pieces)
             _collect(child, role, pieces)
             pieces += ends
         _add(child.tail, role, pieces)
@@ -230,7 +232,7 @@ def _starts(element: html.HtmlElement) -> Iterator[str]:
         yield next(filter(str.isdigit, text), "x")
 
 
-def _written(element: html.HtmlElement) -> str:
+def _content_of(element: html.HtmlElement) -> str:
     return (element.get("content") or "") if element.tag == "meta" else ""
 
 
@@ -247,7 +249,7 @@ def _statements(tree: Tree, block: Block, box: int) -> list[str]:
         return []
     inside = anchors[0]
     for anchor in anchors[1:]:
-        inside = tree.shared(inside, anchor)
+        inside = tree.common_ancestor(inside, anchor)
     for around in tree.above(inside):
         if tree.seen[around].size > SMALL:
             break

@@ -29,7 +29,7 @@ SINGLE, PICTURES = 300, 3  # of a card that stands alone: characters, pictures
 
 
 @dataclass(slots=True)
-class Seen:
+class VisibleElement:
     """A visible element. `size`: characters of the text in it; the counts are of what is in it."""
 
     element: html.HtmlElement
@@ -49,7 +49,7 @@ class Seen:
 class Tree:
     """The visible elements of a page in its order."""
 
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[VisibleElement] = field(default_factory=list)
     places: dict[html.HtmlElement, int] = field(default_factory=dict)
 
     def above(self, place: int) -> Iterator[int]:
@@ -58,7 +58,7 @@ class Tree:
             yield place
             place = self.seen[place].parent
 
-    def shared(self, first: int, second: int) -> int:
+    def common_ancestor(self, first: int, second: int) -> int:
         """Return the place of the smallest element that both are in."""
         around = set(self.above(first))
         return next(place for place in self.above(second) if place in around)
@@ -75,7 +75,7 @@ def tree_of(root: html.HtmlElement) -> Tree:
             continue
         place = len(tree.seen)
         tree.places[element] = place
-        tree.seen.append(_seen(element, parent, words))
+        tree.seen.append(_visible_element(element, parent, words))
         children = [child for child in element if isinstance(child.tag, str)]
         waiting += [(child, place) for child in reversed(children)]
     _sum(tree)
@@ -93,13 +93,13 @@ def text_of(element: html.HtmlElement) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def _seen(element: html.HtmlElement, parent: int, words: str) -> Seen:
+def _visible_element(element: html.HtmlElement, parent: int, words: str) -> VisibleElement:
     tag, text = element.tag, own_text(element)
     is_control = tag in CONTROLS or (tag == "input" and element.get("type") != "hidden")
     link = next(element.iterancestors("a"), None) if tag == "img" else None
     target = link.get("href") if link is not None else None
     leads = bool(target) and not str(target).startswith("#") and not PICTURE.search(str(target))
-    return Seen(
+    return VisibleElement(
         element,
         parent,
         words,
@@ -135,7 +135,7 @@ def _mark_cards(tree: Tree) -> None:
 
     What holds most of the page is no place beside it: shops leave elements open.
     """
-    alike: dict[tuple[int, str, str], list[Seen]] = defaultdict(list)
+    alike: dict[tuple[int, str, str], list[VisibleElement]] = defaultdict(list)
     for one in tree.seen:
         if one.size > MOST_OF_A_PAGE * tree.seen[0].size:
             one.is_beside = False

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scrapers.values.availability import read_availability
 from scrapers.values.price.currencies import CODES
 from scrapers.values.price.numbers import DATE_SIGN, SignedNumber, signed_numbers, without_dates
-from scrapers.values.price.price_text import ASIDE, NOW, STRUCK, Marked
+from scrapers.values.price.price_text import ASIDE, NOW, STRUCK, MarkedText
 from scrapers.values.words import ROWS
 
 
@@ -39,7 +39,7 @@ class Role(Enum):
 BEFORE, BEHIND, AHEAD, EITHER, APART = "<", ">", ">>", "=", "|"
 
 
-class Said(NamedTuple):
+class Phrase(NamedTuple):
     """The meaning of a phrase or an unknown word, and on which side its amount stands."""
 
     role: Role
@@ -63,12 +63,12 @@ RANGE = re.compile(r"[-–—]|[ \n]{1,3}(?:-|–|—|to|tot)[ \n]{1,3}", re.I)
 TOKEN = re.compile(rf"{DATE_SIGN}+|\n|[^\W\d_]+(?:['’][^\W\d_]+){{0,3}}|[^\w\s]|_|\d+")
 
 
-def _phrases() -> dict[tuple[str, ...], Said]:
-    listed: dict[tuple[str, ...], Said] = {}
+def _phrases() -> dict[tuple[str, ...], Phrase]:
+    listed: dict[tuple[str, ...], Phrase] = {}
     for role, side, phrase in ROWS:
         if side:
             known = Role.NOISE if role == "apart" else Role[role.upper()]
-            listed.setdefault(tuple(TOKEN.findall(HYPHEN.sub(" ", phrase))), Said(known, side))
+            listed.setdefault(tuple(TOKEN.findall(HYPHEN.sub(" ", phrase))), Phrase(known, side))
     return listed
 
 
@@ -94,7 +94,7 @@ class Amount:
     def role(self) -> Role:
         return max((Role.NEUTRAL, *self.roles), key=lambda role: role.value)
 
-    def take(self, said: Sequence[Said]) -> None:
+    def take(self, said: Sequence[Phrase]) -> None:
         """Add what phrases say."""
         self.roles |= {one.role for one in said} - {Role.NOISE}
         self.words += [one.text for one in said if one.role is Role.CONDITION]
@@ -108,11 +108,11 @@ class Amounts(NamedTuple):
     is_reduced: bool  # words tell of a saving: of two plain amounts the higher one was before
 
 
-Entry = Amount | Said
+Entry = Amount | Phrase
 Token = str | SignedNumber
 
 
-def read_amounts(marked: Marked, currency: str) -> Amounts:
+def read_amounts(marked: MarkedText, currency: str) -> Amounts:
     """Return a text's amounts; words in elements that are asides are left out."""
     text = "".join(
         "\n" if role == ASIDE else char
@@ -121,7 +121,7 @@ def read_amounts(marked: Marked, currency: str) -> Amounts:
     text = HYPHEN.sub(" ", without_dates("\n".join(map(_without_stock, text.split("\n")))))
     entries = list(_entries(text, marked, currency))
     found = [entry for entry in entries if isinstance(entry, Amount)]
-    said = [entry for entry in entries if isinstance(entry, Said)]
+    said = [entry for entry in entries if isinstance(entry, Phrase)]
     others = [one for one in said if one.text not in {GLUED, PIECE}]
     if len(found) == 1 and {one.role for one in others} <= {Role.FROM, Role.NEUTRAL}:
         said = others  # "from R299+ each" is the lowest of several
@@ -135,7 +135,7 @@ def read_amounts(marked: Marked, currency: str) -> Amounts:
         elif mark == NOW and amount.role in {Role.NEUTRAL, Role.FROM}:
             amount.roles.add(Role.NOW)
         if amount.number.is_unclear:
-            amount.take([Said(Role.CONDITION, EITHER, "?")])
+            amount.take([Phrase(Role.CONDITION, EITHER, "?")])
     return Amounts(found, any("%" in one.text or one.role is Role.ASIDE for one in said))
 
 
@@ -145,7 +145,7 @@ def _without_stock(line: str) -> str:
     return " " * len(line) if is_about else line
 
 
-def _entries(text: str, marked: Marked, currency: str) -> Iterator[Entry]:
+def _entries(text: str, marked: MarkedText, currency: str) -> Iterator[Entry]:
     """Yield amounts and words, in the text's order."""
     numbers = [
         n
@@ -171,9 +171,9 @@ def _entries(text: str, marked: Marked, currency: str) -> Iterator[Entry]:
                 yield Amount(token, in_brackets=place > 0 and tokens[place - 1] == "(")
             previous = Role.CONDITION if token.codes else previous
         elif token in SIGNS:
-            yield Said(Role.NOISE, APART, token)
+            yield Phrase(Role.NOISE, APART, token)
         elif _is_word(token):
-            yield Said(Role.CONDITION, EITHER, token)
+            yield Phrase(Role.CONDITION, EITHER, token)
         place += max(1, length)
 
 
@@ -183,7 +183,7 @@ def _is_word(token: str) -> bool:
     return is_name or token == DATE or unicodedata.category(token[0]) == "Sc"
 
 
-def _tokens(text: str, marked: Marked, numbers: Sequence[SignedNumber]) -> Iterator[Token]:
+def _tokens(text: str, marked: MarkedText, numbers: Sequence[SignedNumber]) -> Iterator[Token]:
     end = 0
     breaks = sorted(marked.breaks)
     for number in (*numbers, None):
@@ -218,7 +218,7 @@ def _token(text: str, match: re.Match[str], end: int, start: int) -> str:
     return match.group().casefold()
 
 
-def _phrase_at(tokens: Sequence[Token], place: int) -> tuple[int, Said]:
+def _phrase_at(tokens: Sequence[Token], place: int) -> tuple[int, Phrase]:
     """Return the longest phrase at a place and its length in tokens; 0 where there is none.
 
     Words may be abbreviated: "excl. VAT". All numbers without a sign are alike.
@@ -243,7 +243,7 @@ def _phrase_at(tokens: Sequence[Token], place: int) -> tuple[int, Said]:
             for end in (last, keys[length - 1], any_word):
                 if found := PHRASES.get((*head, end)):
                     return ends[length - 1] - place, found._replace(text=" ".join(shown[:length]))
-    return 0, Said(Role.CONDITION, EITHER)
+    return 0, Phrase(Role.CONDITION, EITHER)
 
 
 def _is_glued(text: str, start: int) -> bool:
@@ -266,7 +266,7 @@ def _are_ends(text: str, first: SignedNumber, second: SignedNumber) -> bool:
 
 
 def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> None:
-    gaps: list[list[Said]] = [[]]
+    gaps: list[list[Phrase]] = [[]]
     for entry in entries:
         if isinstance(entry, Amount):
             gaps.append([])
@@ -288,9 +288,9 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
             _between(gap, first, second)
 
 
-def _between(gap: Sequence[Said], first: Amount, second: Amount) -> None:
+def _between(gap: Sequence[Phrase], first: Amount, second: Amount) -> None:
     """Give the words between two amounts to one of them, or to both."""
-    chunks: list[list[Said]] = [[]]
+    chunks: list[list[Phrase]] = [[]]
     parts = [said.text for said in gap if said.side == APART]
     for said in gap:
         if said.side == APART:
@@ -310,7 +310,7 @@ def _between(gap: Sequence[Said], first: Amount, second: Amount) -> None:
             _divide(words, first, second)
 
 
-def _divide(words: Sequence[Said], first: Amount, second: Amount) -> None:
+def _divide(words: Sequence[Phrase], first: Amount, second: Amount) -> None:
     """Give words that nothing parts to the amounts by the sides that they name."""
     size = len(words)
     last = max((n for n, said in enumerate(words) if said.side == BEFORE), default=-1) + 1
@@ -330,7 +330,7 @@ def _divide(words: Sequence[Said], first: Amount, second: Amount) -> None:
         amount.take([*between, *unknown])
 
 
-def _is_for_less(words: Sequence[Said], first: SignedNumber, second: SignedNumber) -> bool:
+def _is_for_less(words: Sequence[Phrase], first: SignedNumber, second: SignedNumber) -> bool:
     """Return True for "R499 Vitality price R374": who pays less than everybody stands before it."""
     is_less = bool(first.codes) and second.value < first.value < 2 * second.value
     is_known = any(said.role not in {Role.CONDITION, Role.NEUTRAL} for said in words)

@@ -10,7 +10,7 @@ from scrapers.values.offers import Offer
 from scrapers.values.origin import quote
 from scrapers.values.price.currencies import CODES, SIGNS, sign_pattern
 from scrapers.values.price.numbers import read_amount
-from scrapers.values.price.price_text import unmarked
+from scrapers.values.price.price_text import from_text
 from scrapers.values.price.prices import CurrencyMismatchError, printed_offers
 from scrapers.values.reading import Reading
 from scrapers.wording import plain_text
@@ -53,7 +53,7 @@ def read_money(value: Any, default: str | None) -> Reading[tuple[Offer, ...]]:
         return _number(value, default, text)
     if EXPONENT.fullmatch(text):
         return _number(Decimal(text), default, text)
-    offers = _worded(text[: LONGEST + 1], default)
+    offers = _offers_of_text(text[: LONGEST + 1], default)
     quoted = offers and tuple(replace(offer, origin=quote(text)) for offer in offers)
     return Reading(quoted, text[:LONGEST])
 
@@ -72,7 +72,7 @@ def _micros(text: str, currency: str | None) -> Reading[tuple[Offer, ...]]:
     return Reading((Offer(amount, currency, origin=quote(text, MICRO_DIGITS)),), text)
 
 
-def _worded(text: str, default: str | None) -> tuple[Offer, ...] | None:
+def _offers_of_text(text: str, default: str | None) -> tuple[Offer, ...] | None:
     """Return the offers of a text: a number with its currency, or words as people write them."""
     bare, codes = _without_signs(text)
     currency = _currency(codes, default)
@@ -84,7 +84,7 @@ def _worded(text: str, default: str | None) -> tuple[Offer, ...] | None:
         amount = read_amount(bare.rstrip("-–—.,"), currency or "XXX")
         return None if amount is None else (Offer(amount, currency),)
     try:
-        offers = printed_offers([unmarked(text)], currency or "XXX")
+        offers = printed_offers([from_text(text)], currency or "XXX")
     except CurrencyMismatchError:
         return None
     return tuple(replace(offer, currency=currency) for offer in offers) or None

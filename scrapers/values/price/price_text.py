@@ -26,13 +26,13 @@ class Piece:
 PriceText = tuple[Piece, ...]
 
 
-def unmarked(text: str) -> PriceText:
+def from_text(text: str) -> PriceText:
     """Return the price text for a text without markup."""
     return (Piece(text),)
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedText:
     """A joined text and the role of each of its characters."""
 
     text: str
@@ -40,12 +40,12 @@ class Marked:
     breaks: frozenset[int] = frozenset()  # where another element's text begins
 
 
-def quoted(texts: Iterable[PriceText]) -> str:
+def quote_texts(texts: Iterable[PriceText]) -> str:
     """Return the texts on one line, for a message."""
     return " | ".join(" ".join("".join(piece.text for piece in text).split()) for text in texts)
 
 
-def joined(texts: Iterable[PriceText], decimals: int = 2) -> Marked:
+def join(texts: Iterable[PriceText], decimals: int = 2) -> MarkedText:
     """Join nodes to one text with a line each; cents follow their amount after a point.
 
     Stops behind LONGEST characters.
@@ -57,15 +57,15 @@ def joined(texts: Iterable[PriceText], decimals: int = 2) -> Marked:
             text, roles = text + "\n", roles + " "
         for piece in node:
             if len(text) > LONGEST:
-                return Marked(text, roles, frozenset(breaks))
+                return MarkedText(text, roles, frozenset(breaks))
             breaks.add(len(text))
-            added = _added(text, roles, piece, decimals)
+            added = _append(text, roles, piece, decimals)
             text += added
             roles += (piece.role if piece.role in (STRUCK, NOW, ASIDE) else " ") * len(added)
     return replace(_without_dashes(text, roles), breaks=frozenset(breaks))
 
 
-def _added(text: str, roles: str, piece: Piece, decimals: int) -> str:
+def _append(text: str, roles: str, piece: Piece, decimals: int) -> str:
     if piece.role == BREAK:
         return "\n"
     new = _simple(piece.text)
@@ -129,9 +129,9 @@ def _digit(char: str) -> str:
 _DASH = re.compile(r"(?<=\d)[.,:;](?:[-–—]{1,2}(?!\d)|\s[-–—]{1,2}(?!\S))")
 
 
-def _without_dashes(text: str, roles: str) -> Marked:
+def _without_dashes(text: str, roles: str) -> MarkedText:
     """Blank the dash in place of cents; Swedish ":-" stays a sign, one character long."""
     for match in _DASH.finditer(text):
         start, end = match.span()
         text = text[:start] + " " * (end - start) + text[end:]
-    return Marked(text, roles)
+    return MarkedText(text, roles)

@@ -10,9 +10,9 @@ from decimal import Decimal
 
 from scrapers.values.offers import Kind, Offer, Price, price
 from scrapers.values.origin import quote
-from scrapers.values.price.amounts import Amount, Amounts, Role, Said, read_amounts
+from scrapers.values.price.amounts import Amount, Amounts, Phrase, Role, read_amounts
 from scrapers.values.price.currencies import DECIMALS
-from scrapers.values.price.price_text import LONGEST, PriceText, joined, quoted, unmarked
+from scrapers.values.price.price_text import LONGEST, PriceText, from_text, join, quote_texts
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
 TOO_LONG = "the text is too long for a price"
@@ -26,7 +26,7 @@ class CurrencyMismatchError(ValueError):
 
 def parse_price(text: str, currency: str) -> Price:
     """Read a text without markup; see `read_price`."""
-    return read_price([unmarked(text)], currency)
+    return read_price([from_text(text)], currency)
 
 
 def read_price(texts: Iterable[PriceText], currency: str) -> Price:
@@ -35,17 +35,17 @@ def read_price(texts: Iterable[PriceText], currency: str) -> Price:
     Raises CurrencyMismatchError when only amounts of another currency are printed.
     """
     nodes = list(texts)
-    whole = joined(nodes, DECIMALS.get(currency, 2)).text  # bounded, unlike the nodes
+    whole = join(nodes, DECIMALS.get(currency, 2)).text  # bounded, unlike the nodes
     if len(whole) > LONGEST:
         return Price(text=whole[:LONGEST], note=TOO_LONG)
     result = price(list(printed_offers(nodes, currency)), currency)
-    result = replace(result, text=quoted(nodes)[:LONGEST]) if result.text else result
-    return result if result.value is None else replace(result, origin=quote(quoted(nodes)))
+    result = replace(result, text=quote_texts(nodes)[:LONGEST]) if result.text else result
+    return result if result.value is None else replace(result, origin=quote(quote_texts(nodes)))
 
 
 def printed_offers(nodes: list[PriceText], currency: str) -> Iterator[Offer]:
     """Yield the offers of one or more nodes; raises CurrencyMismatchError as `read_price` does."""
-    printed = read_amounts(joined(nodes, DECIMALS.get(currency, 2)), currency)
+    printed = read_amounts(join(nodes, DECIMALS.get(currency, 2)), currency)
     own = _own_currency(printed.found, currency, nodes)
     yield from _offers(printed._replace(found=own), currency)
 
@@ -55,13 +55,13 @@ def _own_currency(printed: list[Amount], currency: str, nodes: list[PriceText]) 
     if foreign and not any(currency in amount.number.codes for amount in printed):
         codes = sorted(set.union(*(set(amount.number.codes) for amount in foreign)))
         raise CurrencyMismatchError(
-            f"The price {quoted(nodes)[:80]!r} is printed in {', '.join(codes)},"
+            f"The price {quote_texts(nodes)[:80]!r} is printed in {', '.join(codes)},"
             f" but the brand's currency is {currency}."
         )
     own = [a for a in printed if not a.number.codes or currency in a.number.codes]
     for amount in own:
         if amount.in_brackets and len(own) > 1 and not amount.roles:
-            amount.take([Said(Role.CONDITION, "=", "()")])
+            amount.take([Phrase(Role.CONDITION, "=", "()")])
     return own
 
 
@@ -71,7 +71,9 @@ def _offers(printed: Amounts, currency: str) -> Iterator[Offer]:
     free = [a for a in printed.found if a.role in FREE and a.value not in parts]
     units = [amount for amount in printed.found if amount.role is Role.UNIT]
     paid = [amount for amount in free if amount.value]
-    yield from _paid(paid, printed, currency) if paid else (Offer(a.value, currency) for a in free)
+    yield from (
+        _price_offers(paid, printed, currency) if paid else (Offer(a.value, currency) for a in free)
+    )
     for amount in printed.found:
         if amount.role in FREE or amount.role is Role.ASIDE:
             continue
@@ -85,7 +87,7 @@ def _offers(printed: Amounts, currency: str) -> Iterator[Offer]:
         )
 
 
-def _paid(paid: list[Amount], printed: Amounts, currency: str) -> Iterator[Offer]:
+def _price_offers(paid: list[Amount], printed: Amounts, currency: str) -> Iterator[Offer]:
     """Yield what everybody pays: the reduced amounts, or plain ones, or an ordinary one alone."""
     now = [amount for amount in paid if amount.role is Role.NOW]
     plain = [amount for amount in paid if amount.role in {Role.NEUTRAL, Role.FROM}]
@@ -120,5 +122,5 @@ def _lowest(current: list[Amount], before: list[Amount], printed: Amounts, curre
 
 def is_neutral(label: str) -> bool:
     """Return True if a label only marks an amount as the price."""
-    found = read_amounts(joined([unmarked(f"{label} : 1")]), "XXX").found
+    found = read_amounts(join([from_text(f"{label} : 1")]), "XXX").found
     return not label or (len(found) == 1 and found[0].role in FREE)

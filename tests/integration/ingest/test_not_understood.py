@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
-from scrapers.events import PageDone, Rejected
+from scrapers.events import PageDone, RejectedCard
 from scrapers.product import Product
 from tests.support.catalogue import make_items
 from tests.support.world import World
@@ -54,7 +54,7 @@ def test_prices_in_another_currency_are_told_and_take_nothing_away(shop: World) 
 
 def test_cards_that_gave_no_product_are_told_with_samples(shop: World) -> None:
     left_out = [
-        Rejected(None, "https://karoo.example/all", reason, name)
+        RejectedCard(None, "https://karoo.example/all", reason, name)
         for reason, name in [
             ("it has no link", "Doek"),
             ("it has no link", "Mus"),

@@ -24,7 +24,7 @@ from indexer.ingest.pictures.polite import BOUNDS, polite_files
 from indexer.notify.post import PostError, call
 from scrapers.browsing.guard import Guard
 from scrapers.errors import PageError
-from scrapers.polite.exchange import Deadline, Limits, ask
+from scrapers.polite.exchange import Deadline, Limits, send_request
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from tests.support.crawling import QUICK
@@ -135,7 +135,7 @@ def test_fault_53_a_tls_handshake_that_never_ends_is_given_up() -> None:
     with _raw(drip) as place, Guard(allow_loopback=True) as guard:
         for proxy in (guard.url, ""):
             with within_the_deadline(), pytest.raises(PageError):
-                ask(f"https://{place}/", proxy, Limits(Deadline(DEADLINE_S)), {})
+                send_request(f"https://{place}/", proxy, Limits(Deadline(DEADLINE_S)), {})
 
 
 @contextmanager

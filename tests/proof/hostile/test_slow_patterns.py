@@ -18,7 +18,7 @@ from indexer.language.classify.colors import _apart
 from indexer.language.classify.product import _brand_pattern
 from indexer.language.classify.title import _qualifier
 from indexer.language.words.languages.reading import bound_pattern
-from scrapers.attributes.wordings import Worded
+from scrapers.attributes.wordings import WordingFile
 from scrapers.values.price.currencies import sign_pattern
 from scrapers.values.price.numbers import GROUP
 from tests.support.slow_patterns import Mode, troubles
@@ -46,7 +46,7 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
         bound_pattern({"ngaphansi kuka": "under", "ka tlase ho": "under", "le": "to"})
     ],
     "scrapers.attributes.wordings._table": lambda: [
-        Worded(file)._table[3] for file in ("materials.json", "patterns.json")
+        WordingFile(file)._table[3] for file in ("materials.json", "patterns.json")
     ],
     "scrapers.values.price.numbers._parts": lambda: [GROUP.replace(",", "")],
     "scrapers.values.price.currencies.sign_pattern": lambda: [sign_pattern()],

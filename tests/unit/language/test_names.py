@@ -86,7 +86,7 @@ IN_ORDER = (
 
 def test_sizes_sort_as_sizes_do() -> None:
     shuffled = random.Random(3).sample(IN_ORDER, len(IN_ORDER))
-    assert SIZE.ordered(shuffled) == IN_ORDER
+    assert SIZE.in_order(shuffled) == IN_ORDER
     assert [*map(SIZE.read, zip(IN_ORDER))] == [[value] for value in IN_ORDER]
 
 

@@ -11,7 +11,7 @@ import pytest
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import read_feed
 from scrapers.product import Product, clean
-from scrapers.values.origin import LIMIT, bounded, quote
+from scrapers.values.origin import LIMIT, limit_length, quote
 
 # Of each file of forms/: where the amounts stood, what stood there, and what it is.
 FORMS = {
@@ -48,7 +48,7 @@ def test_each_form_names_where_the_amount_that_leads_stood(name: str) -> None:
 
 @pytest.mark.parametrize("char", ["x", "é", "\u202e", "\x00", "“"])
 def test_a_hostile_origin_takes_no_more_than_it_may(char: str) -> None:
-    kept = bounded(f"feed https://{char * 9_000} › {char * 9_000} {quote(char * 9_000)}")
+    kept = limit_length(f"feed https://{char * 9_000} › {char * 9_000} {quote(char * 9_000)}")
     assert len(kept) <= LIMIT
     assert "\x00" not in kept
 

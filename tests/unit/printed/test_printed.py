@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scrapers.feeds.own_pages import page_of
-from scrapers.structured.check import checked
+from scrapers.structured.check import check_product
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import StructuredProduct
@@ -51,9 +51,9 @@ PAGE = """<html lang="en-ZA"><title>Jug | Kuier</title>{}<div class="summary"><h
 def test_print_overrules_no_selector() -> None:
     own = read(PAGE.format("", "Sold out"))
     assert own is not None
-    chosen = checked(Price(Decimal(99)), "Pitcher", False, "ZAR", own)
+    chosen = check_product(Price(Decimal(99)), "Pitcher", False, "ZAR", own)
     assert (chosen.reading.value, chosen.sold_out, chosen.disagreements) == (Decimal(99), False, ())
-    filled = checked(Price(), "Pitcher", None, "ZAR", own)
+    filled = check_product(Price(), "Pitcher", None, "ZAR", own)
     assert (filled.reading.value, filled.sold_out) == (Decimal(349), True)
 
 

@@ -14,7 +14,7 @@ from scrapers.pages.cards import UnusableCardError, complete, is_sold_out, item_
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import StructuredProduct
-from scrapers.values.price.price_text import unmarked
+from scrapers.values.price.price_text import from_text
 
 PAGE = "https://shop.example/women?page=2"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.example/", currency="ZAR")
@@ -22,7 +22,7 @@ CARD = RawCard(
     href="/p/dress?utm_source=grid",
     name=" Linen \n dress ",
     brand="Karoo",
-    price=(unmarked("R 899"),),
+    price=(from_text("R 899"),),
     image=RawImage(("/i/1.jpg?v=2",), (), None, 300, 400),
     hover=RawImage(("/i/2.jpg",)),
 )
@@ -76,7 +76,7 @@ def test_a_product_keeps_its_key_when_the_store_moves_to_https_or_another_host_n
     [("Now R599", 599, 899), ("R999", 899, None), ("R781.74 excl. VAT", 899, None)],
 )
 def test_a_lower_sale_price_is_what_the_visitor_pays(other: str, paid: Any, before: Any) -> None:
-    item = item_of(replace(CARD, sale_price=(unmarked(other),)), BRAND, PAGE, None)
+    item = item_of(replace(CARD, sale_price=(from_text(other),)), BRAND, PAGE, None)
     assert (item.price, item.ordinary_price) == (paid, before)
 
 
@@ -132,7 +132,7 @@ def test_a_currency_that_is_contradicted_is_not_understood_and_no_price_is_guess
     structured = stated and StructuredProduct(
         "JSON-LD", price=Decimal(amount), prices=(Decimal(amount),), currency=code
     )
-    texts = (unmarked(printed),) if printed else ()
+    texts = (from_text(printed),) if printed else ()
     card = replace(CARD, price=texts, structured=structured or None)
     item = item_of(card, replace(BRAND, currency=brand), PAGE, None)
     assert item.price == price
@@ -151,7 +151,7 @@ def test_sold_out_is_told_by_the_wanted_text_or_else_by_sight() -> None:
 def test_a_detail_page_fills_what_the_card_lacks_and_appends_its_images() -> None:
     detail = RawCard(
         name="Other",
-        price=(unmarked("R1"),),
+        price=(from_text("R1"),),
         detail_images=(RawImage(("/d.jpg",)), RawImage(("/i/2.jpg",))),
     )
     marks = (("Sold out", True),)

@@ -12,9 +12,9 @@ def test_the_wait_for_a_turn_is_not_the_answers_time(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("scrapers.polite.exchange.time.monotonic", lambda: now[0])
     deadline = Deadline(30)
     now[0] += 10
-    with deadline.paused():
+    with deadline.pause():
         now[0] += 600
-    assert deadline.left() == 20
+    assert deadline.remaining() == 20
     now[0] += 20
     with pytest.raises(TooLateError, match="longer than 30 s"):
-        deadline.left()
+        deadline.remaining()

@@ -9,12 +9,12 @@ import pytest
 from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig
 from scrapers.pages.cards import UnusableCardError, item_of
-from scrapers.values.price.price_text import unmarked
+from scrapers.values.price.price_text import from_text
 from scrapers.web.hosts import is_refused, sites_of
 
 PAGE = "https://www.shop.co.za/women"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.co.za/", currency="ZAR")
-CARD = RawCard(href="/p/1", name="Dress", price=(unmarked("R 899"),), image=RawImage(("/1.jpg",)))
+CARD = RawCard(href="/p/1", name="Dress", price=(from_text("R 899"),), image=RawImage(("/1.jpg",)))
 
 
 def test_a_list_that_leads_to_one_other_host_sells_there_and_a_stray_link_is_none() -> None:

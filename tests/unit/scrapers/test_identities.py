@@ -12,8 +12,8 @@ import pytest
 from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.pages.identities import Identities
-from scrapers.pages.same_product import KnownProduct, clash, is_same_name
-from scrapers.values.price.price_text import unmarked
+from scrapers.pages.same_product import EarlierProduct, clash, is_same_name
+from scrapers.values.price.price_text import from_text
 
 SITE = "https://s.example"
 PAGE = f"{SITE}/list"
@@ -30,11 +30,11 @@ def card(
     href: str | None, name: str = "Tee", picture: str = "", price: str = "R 10", **more: str
 ) -> RawCard:
     image = RawImage((f"/i/{picture or name}.jpg",))
-    return RawCard(href=href, name=name, image=image, price=(unmarked(price),), **more)  # type: ignore[arg-type]
+    return RawCard(href=href, name=name, image=image, price=(from_text(price),), **more)  # type: ignore[arg-type]
 
 
-def known(key: str, name: str = "Tee", href: str | None = None, **more: object) -> KnownProduct:
-    return KnownProduct(key, f"{SITE}{href or key}", name, f"{SITE}/i/{name}.jpg", **more)  # type: ignore[arg-type]
+def known(key: str, name: str = "Tee", href: str | None = None, **more: object) -> EarlierProduct:
+    return EarlierProduct(key, f"{SITE}{href or key}", name, f"{SITE}/i/{name}.jpg", **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("platform", "first", "second", "right"), ROWS)

@@ -11,10 +11,10 @@ import pytest
 
 from scrapers.browsing.dom import RawCard
 from scrapers.pages.cards import with_structured
-from scrapers.structured.check import checked
+from scrapers.structured.check import check_product
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import listed_of, own_of
-from scrapers.structured.product import StructuredProduct, offered
+from scrapers.structured.product import StructuredProduct, buyable_values
 from scrapers.structured.schema_org import documents, structured_product
 from scrapers.values.offers import Price
 
@@ -90,7 +90,7 @@ def test_offers_tell_price_and_stock(price: str, ordinary: str, sold_out: str, o
 def test_only_sizes_that_are_said_to_be_gone_are_left_out(
     sizes: list[tuple[str, bool | None]], kept: tuple[str, ...]
 ) -> None:
-    assert offered(sizes) == kept
+    assert buyable_values(sizes) == kept
 
 
 def test_a_lists_products_are_known_by_their_links() -> None:
@@ -118,7 +118,7 @@ STRUCTURED = StructuredProduct(
 
 
 def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told() -> None:
-    found = checked(Price(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
+    found = check_product(Price(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
     assert found.reading.value == 450
     assert found.disagreements == ("the price reads 2.50 ZAR, JSON-LD tells 450 ZAR",)
 
@@ -140,14 +140,14 @@ def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told()
 def test_what_does_not_contradict_is_no_disagreement(
     reading: Price, structured: StructuredProduct
 ) -> None:
-    found = checked(reading, "A vase", None, "ZAR", structured)
+    found = check_product(reading, "A vase", None, "ZAR", structured)
     assert found.disagreements == ()
     assert found.reading.value == (reading.value or Decimal(450))
 
 
 def test_names_that_share_no_word_and_stock_that_differs_are_told() -> None:
     structured = StructuredProduct("microdata", name="Blue jug", sold_out=False)
-    found = checked(Price(None), "Add to cart", True, "ZAR", structured)
+    found = check_product(Price(None), "Add to cart", True, "ZAR", structured)
     assert found.sold_out
     assert len(found.disagreements) == 2
 
