@@ -130,7 +130,7 @@ def review(size: int) -> dict[str, Any]:
 def doubt(row: Row[Any], colors: Colors) -> With:
     """Return a product to decide on, with why it is in doubt and what else it may be."""
     found = row.annotation or {}
-    worded = row.by_name or ()
+    worded = row.worded or ()
     likely = [(id_, None) for id_ in worded] + [
         (colors[slug][0], chance)
         for slug, chance in _highest(found.get("chances"), colors)
@@ -139,7 +139,7 @@ def doubt(row: Row[Any], colors: Colors) -> With:
     return With(
         row,
         product_id=row.id,
-        color_ids=row.by_name or row.pictured_count or [],
+        color_ids=row.worded or row.pictured or [],
         confidence=round(row.confidence, 2),
         reason=reason(row, colors),
         alternatives=[{"color_id": id_, "chance": each} for id_, each in likely[:ALTERNATIVES]],
@@ -157,8 +157,8 @@ def reason(row: Row[Any], colors: Colors) -> str:
     """Return why it is in doubt: what the words say, what the picture, and what it shows."""
     names = dict(colors.values())
     found = row.annotation or {}
-    words = " and ".join(names[id_] for id_ in row.by_name or ()) or "no colour"
-    picture = " and ".join(names[id_] for id_ in row.pictured_count or ()) or "none for sure"
+    words = " and ".join(names[id_] for id_ in row.worded or ()) or "no colour"
+    picture = " and ".join(names[id_] for id_ in row.pictured or ()) or "none for sure"
     shares = ", ".join(
         f"{colors[slug][1].lower()} {share:.0%}"
         for slug, share in _highest(found.get("shares"), colors)
