@@ -182,8 +182,10 @@ export function ResultsHead({ data, state, countsOf, children }: ResultsHeadProp
       <h1 ref={takeFocus} id={RESULTS_TITLE_ID} className={styles.title} dir="auto" tabIndex={-1}>
         {titleOf(data, state, currency)}
       </h1>
-      {slug !== null && <SubCategories data={data} slug={slug} countsOf={countsOf} />}
-      {children}
+      <div className={styles.ways}>
+        {children}
+        {slug !== null && <SubCategories data={data} slug={slug} countsOf={countsOf} />}
+      </div>
     </header>
   );
 }
