@@ -46,7 +46,7 @@ class PageConfig:
 
 @dataclass(frozen=True, slots=True)
 class BrandConfig:
-    """What the scraper needs to know of a brand; delays are in ms. See each field's help."""
+    """The scraper's settings of a brand; delays are in ms. See each field's help."""
 
     brand_id: int
     name: str = _store("Name", "Display name; its products' brand unless the store is multi-brand.")

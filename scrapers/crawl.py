@@ -271,7 +271,7 @@ class _Reader:
     def _compare_identity(
         self, key: str, card: RawCard, url: str, page: PageConfig
     ) -> Iterator[SharedIdentity]:
-        """Yield what a card tells of its identity: another one's name or price."""
+        """Yield a card's changes of identity: another one's name or price."""
         try:
             item = item_of(card, self._brand, url, page.page_id, self._sites, key)
         except UnusableCardError:

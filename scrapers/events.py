@@ -110,7 +110,7 @@ class NotUnderstood:
 
 @dataclass(frozen=True, slots=True)
 class FeedVersion:
-    """What a feed's server calls the version that was read, to ask for a newer one."""
+    """What a feed's server calls the version that was read, to request a newer one."""
 
     values: Mapping[str, str]
 

@@ -22,7 +22,7 @@ class CrawlOptions:
     attempts: int = 3  # of a page load
     backoff_s: float = 2.0  # doubled after each failed attempt
     leave_alone_s: float = 0.0  # a host that answers 429 or a challenge to all attempts
-    retry_after_limit_s: float = 120.0  # a store that asks for more is skipped in this run
+    retry_after_limit_s: float = 120.0  # a store that requires more is skipped in this run
     max_states: int = 500  # next pages, scrolls or loads of one listing page
     max_items: int = 50_000
     max_grown: int = 5_000  # cards in one document that grows by itself

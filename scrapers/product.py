@@ -17,7 +17,7 @@ from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import as_uri
 from scrapers.wording import meaningful, one_line, plain_text
 
-NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
+NAME_LIMIT = 1_000  # characters; the longest real name in our catalogues has 190
 KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with its overhead)
 BRAND_LIMIT = 200
 HINT_LIMIT = 500
@@ -84,7 +84,7 @@ class Product:
     unisex: bool | None = None
     # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
     attributes: LexiconEntries = field(default_factory=dict)
-    sizes: tuple[SizeOffer, ...] = ()  # all of them, where the source tells them one by one
+    sizes: tuple[SizeOffer, ...] = ()  # all of them, where the source lists them one by one
     group: str | None = None  # the store's id for the product in all its colours
     language: str = ""  # of its page, where the page names it
     translations: str = ""  # what all its pages have in common, each in a language
@@ -162,7 +162,7 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
 
 
 def is_remote(address: str) -> bool:
-    """Tell an image's address from the name of a file beside a feed, and from one of our own."""
+    """Distinguish an image's address from a file's name beside a feed, and from one of our own."""
     return address.lower().startswith(("http://", "https://"))
 
 
@@ -175,7 +175,7 @@ def _lines(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _attributes(wordings: LexiconEntries) -> LexiconEntries:
-    """Return the wordings of declared attributes, bounded; without those that say nothing."""
+    """Return the wordings of declared attributes, bounded; without those that have no meaning."""
     cleaned = {each.name: _wordings(wordings.get(each.name, ())) for each in ATTRIBUTES}
     return {name: texts for name, texts in cleaned.items() if texts}
 

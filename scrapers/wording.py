@@ -11,9 +11,9 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 # Embeddings, overrides and isolates turn the text around them, too. Joiners and marks of direction
 # stay: Persian, Hindi and emoji are written with them, and they reach no further than their word.
 _TURNS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
-# Spaces of no width, and hyphens where a word may break: nobody sees them.
+# Spaces of no width, and hyphens where a word may break: they are invisible.
 _UNSEEN = re.compile(r"[\u200b\u2060\ufeff\u00ad\u180e]")
-# What people and programs write where there is nothing to say.
+# What people and programs write where there is no value.
 _NOTHING = re.compile(
     r"(?:n\W?a|not (?:applicable|available)|does not apply|doesn'?t apply|null|nil|none|nan"
     r"|undefined|unknown|no[\s-]?(?:brand(?: name)?|name|value)|un-?branded|generic"

@@ -126,7 +126,7 @@ class Process:
         return self.popen.poll() is None
 
     def keep(self, say: Callable[[str], None], now: float) -> None:
-        """Start it again when it has ended and its pause is over; say both."""
+        """Start it again when it has ended and its pause is over; log both."""
         if self.running:
             return
         if self.restarts.due is None:

@@ -21,7 +21,7 @@ _SPAN = 500  # ports that are tried for one store
 
 
 class _Handler(WSGIRequestHandler):
-    protocol_version = "HTTP/1.1"  # a browser asks for dozens of pictures: keep connections open
+    protocol_version = "HTTP/1.1"  # a browser requests dozens of pictures: keep connections open
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Log nothing: a scrape makes thousands of requests."""

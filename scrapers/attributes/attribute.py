@@ -23,7 +23,7 @@ class Attribute:
     feed attribute with the value's system ("UK"). `properties`: schema.org properties of products
     and variants. `tags`: Open Graph tags. `options`: names of a platform's product options.
     `selector`: the brand's field with a selector for it, in a card and on a product's own page.
-    `values` parses a wording, `in_name` a product's name; `asked` gives the values that a search
+    `values` parses a wording, `in_name` a product's name; `query_words` the values that a search
     names, by its words. `rank` is the sort key of the filter's values; None: by count. `limit`: the
     most values that the filter shows. `in_words`: full-text search covers the values. `spelled`:
     what is of no known form stays as the store spells it.

@@ -1,9 +1,9 @@
 """Values as stores word them: "70% Baumwolle, 30% Polyester" is Cotton and Polyester.
 
-Each attribute of this kind has a file of its entries: `words` say it in a store's field, in a name
-and in a search, `kinds` in the first two, as they say more ("oak", and not wood), those of `field`
+Each attribute of this kind has a file of its entries: `words` name it in a store's field, in a name
+and in a search, `kinds` in the first two, as they mean more ("oak", and not wood), those of `field`
 in a store's field alone and those of `asked` in a search alone ("dress with flowers"); phrases of
-`not` say nothing of it.
+`not` mean nothing of it.
 A product's name is less certain: "linen basket" and "steel blue" do not name its material.
 """
 
@@ -47,7 +47,7 @@ class WordingFile:
 
     @cached_property
     def _table(self) -> tuple[_Wordings, _Wordings, _Wordings, re.Pattern[str]]:
-        """Return wordings of stores' fields, of names, of searches; phrases that say nothing."""
+        """Return wordings of stores' fields, of names, of searches; phrases without a meaning."""
         path = Path(__file__).parent / self.file
         content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         fields: dict[str, list[str]] = {}

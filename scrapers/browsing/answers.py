@@ -91,7 +91,7 @@ def check(state: PageState, wait_s: Callable[[], float | None]) -> None:
         raise TooManyRequestsError(
             f"The store answers {state.status}, too many requests.", wait_s()
         )
-    # Behind a 5xx stands what passes, whatever its page asks for.
+    # A 5xx is temporary, whatever its page contains.
     if state.locked and state.status < BROKEN_FROM and len(state.text.strip()) < BELOW:
         raise LockedStoreError(LOCKED)
     if state.status in GONE:
@@ -124,7 +124,7 @@ def challenge(state: PageState) -> PageError | None:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds that a Retry-After header asks for, as a number or as a date.
+    """Return the seconds of a Retry-After header, as a number or as a date.
 
     None where it is neither: stores send any text ("soon", "-1").
     """

@@ -107,7 +107,7 @@ FLAGS = (
     "--disable-gpu",
     "--disable-quic",
     # Without it WebRTC sends its own packets past the proxy: a store's page reached 127.0.0.1
-    # (older Chromiums know it under the second name).
+    # (older Chromiums have it under the second name).
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-dev-shm-usage",
@@ -143,7 +143,7 @@ class Browser:
         self._own_headers = OwnHeaders(options.headers, options.header_sites)
         self._profile = Path()
         self._driver: WebDriver | None = None
-        # The last documents' time origins, ms: they tell a new document from the one before.
+        # The last documents' time origins, ms: they distinguish a new document from the one before.
         self.recent_documents: deque[float] = deque(maxlen=16)
         self._restarts = 0
         self.bounded_to_s = 0.0

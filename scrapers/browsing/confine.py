@@ -21,7 +21,7 @@ PR_SET_NO_NEW_PRIVS = 38
 
 
 def is_possible() -> bool:
-    """Return whether the kernel can hold a process to a port, and lets this one ask it to."""
+    """Return whether the kernel can hold a process to a port, and lets this one do so."""
     return bool(ctypes.CDLL(None).syscall(CREATE_RULESET, None, 0, 1) >= NET_SINCE)
 
 

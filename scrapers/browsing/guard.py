@@ -34,7 +34,7 @@ class Guard:
     """A running guard; use it as a context manager. `port` is where it listens on loopback.
 
     `upstream` is the address of an HTTP proxy that requests leave through, with its user and
-    password where it asks for them; the addresses of stores are checked before it all the same.
+    password where it requires them; the addresses of stores are checked before it all the same.
     """
 
     def __init__(self, allow_loopback: Loopback = False, upstream: str = "") -> None:

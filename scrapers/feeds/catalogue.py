@@ -41,7 +41,7 @@ MOST_PRODUCTS = 500_000
 # WordPress's link to its REST API (developer.wordpress.org/rest-api/using-the-rest-api/discovery).
 REST = "//link[@rel='https://api.w.org/']/@href"
 API = "/wp-json"
-# The folder of a language or market, as Shopify's pages say it (shopify.dev, "routes.root").
+# The folder of a language or market, as Shopify's pages name it (shopify.dev, "routes.root").
 _ROUTES = re.compile(rb"Shopify\.routes\.root\s{0,9}=\s{0,9}[\"'](/[\w/-]{0,100})[\"']")
 SHORT = 0.02  # of the products of the second count may be missing
 
@@ -273,7 +273,7 @@ class Catalogue:
             except FinalPageError:
                 if number > 1:
                     raise
-                return  # of an older version, which does not know them
+                return  # of an older version, which lacks them
             for one in found if isinstance(found, list) else ():
                 if isinstance(one, dict) and one.get("parent") in varied:
                     varied[one["parent"]].setdefault(woocommerce.CHILDREN, []).append(one)
@@ -284,7 +284,7 @@ class Catalogue:
         text = magento.QUERY
 
         def ask(number: int) -> Any:
-            """Ask for a page, without the fields that the shop's version does not have."""
+            """Request a page, without the fields that the shop's version does not have."""
             nonlocal text
             for _ in range(MOST_FIELDS):
                 query = quote(text % (MAGENTO_PAGE, number), safe="")

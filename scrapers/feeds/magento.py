@@ -12,7 +12,7 @@ _OFFER = (
     "__typename sku stock_status media_gallery{url disabled}"
     "price_range{minimum_price{final_price{value currency}regular_price{value currency}}}"
 )
-# All products, which an empty filter asks for; %d: how many at once, and which page of them.
+# All products, which an empty filter selects; %d: how many at once, and which page of them.
 QUERY = (
     "{products(filter:{},pageSize:%d,currentPage:%d){total_count items{"
     f"name url_key url_suffix canonical_url {_OFFER}"

@@ -18,7 +18,7 @@ from scrapers.web.links import forms
 from scrapers.web.urls import absolute
 
 PAGES = "@pages"  # of a row: the address of its page, and the page's canonical link
-# What pages say to be that are no products'.
+# Types of pages that are no products'.
 OTHER = re.compile(
     r'"@type"\s{0,9}:\s{0,9}"(?:CollectionPage|ItemList|SearchResultsPage|AboutPage|ContactPage'
     r'|FAQPage|BlogPosting|Blog|NewsArticle|Article)"'

@@ -21,7 +21,7 @@ UNPUBLISHED = ("draft", "archived", "unlisted")
 def from_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return a product in the form of `/products.json` from its rows in the export.
 
-    Rows after the first say nothing that holds for the product; some hold only a picture.
+    Rows after the first have nothing that holds for the product; some hold only a picture.
     """
     first = rows[0]
     return {

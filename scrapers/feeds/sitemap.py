@@ -1,4 +1,4 @@
-"""A store's products by its sitemap: which addresses are products', and what their pages tell.
+"""A store's products by its sitemap: which addresses are products', and what their pages contain.
 
 A store with more pages than a run's time gets on from run to run: pages that were never read come
 first, then those that were read longest ago. One that has not changed since is not read again.

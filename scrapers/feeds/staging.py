@@ -25,7 +25,7 @@ from scrapers.values.offers import Kind, Offer, smallest_packs, without_parts
 from scrapers.values.variants import are_related, words_of
 
 SHOWN = 5
-LISTED = 100_000  # refused rows, of which a report tells
+LISTED = 100_000  # refused rows that a report lists
 MOST_REFUSED = 10_000  # rows of a file of which less than one in a hundred is taken: it is no feed
 MOST_OF_A_GROUP = 20_000  # rows that are compared with one another
 MOST_NAMES = 20  # of a group, with which others are compared whole
@@ -233,7 +233,7 @@ def _agreeing(names: Iterable[tuple[str, str]], row: Row) -> str | None:
 def _is_variant(parent: Row, variants: Sequence[Row]) -> bool:
     """Return True if the row with a group's id is one of its variants, and no parent.
 
-    A parent's name is a part of its variants' names, and they say what they are variants of.
+    A parent's name is a part of its variants' names, and they name what they are variants of.
     """
     if not parent.product.group:
         return False

@@ -207,7 +207,7 @@ def _printed_price(
 ) -> tuple[Price, str]:
     """Return the price that is printed, and why it cannot be taken for one in the currency.
 
-    Structured data that tells the same amount in another currency, which the print allows too,
+    Structured data that has the same amount in another currency, which the print allows too,
     leaves open which one is meant.
     """
     currency = brand.currency

@@ -1,6 +1,6 @@
 """Which product a card is: one identity for all the links of one product. Pure, no browser.
 
-Links alone do not tell. A parameter or a category in a link that changes while the card shows the
+Links are not enough. A parameter or a category in a link that changes while the card shows the
 same product is no part of its identity; one that shows another product is, whatever its name. A
 known product keeps its key for good, and its links lead to it: the catalogue is the memory.
 """
@@ -34,7 +34,7 @@ class Identities:
         # By the path's last part and the picture: what may be the same by other links.
         self._pictured: dict[tuple[str, str | None], dict[Product, None]] = defaultdict(dict)
         self._names: dict[str, set[str]] = defaultdict(set)  # by the picture beside them
-        # The parameters that tell products apart, by path: of known ones, and on one page.
+        # The parameters that distinguish products, by path: of known ones, and on one page.
         self._naming: dict[str, set[str]] = {}
         self._on_path: dict[str, Product] = {}
         for product in known:
@@ -94,7 +94,7 @@ class Identities:
 
     def _learn(self, known: EarlierProduct) -> None:
         if not known.key.startswith(("/", "http://", "https://")):
-            return  # a store's own id, of which links say nothing
+            return  # a store's own id, which links do not contain
         website = self._brand.website
         link = store_forms(known.href, website) if known.href else None
         own = (known.key, known.key)  # as nearly all have it
@@ -107,7 +107,7 @@ class Identities:
             first.twins.add(known.key)
         beside = self._on_path.setdefault(product.path, product)
         if not known.gone and not is_same_name(beside.name, known.name):
-            # The fewest that tell two apart: a token may differ, too.
+            # The fewest that distinguish two: a token may differ, too.
             names = differing([beside, product])
             fewest = self._naming.setdefault(product.path, names)
             self._naming[product.path] = min(fewest, names, key=len)
@@ -162,7 +162,7 @@ class Identities:
         if same is None and len(shown) == 1 and shown[0].leads(one, shown[0] in beside):
             (same,) = shown
         if same is None and named:
-            # What only seemed to tell the way names the product.
+            # What only seemed to be the way names the product.
             one.key, one.led = one.whole, True
             return None
         same = same or next(self._neighbours(one), None)

@@ -41,7 +41,7 @@ NOWHERE = 1_000_000  # the place of cards that are in the document no more
 
 
 def _face(card: RawCard) -> str:
-    """Return what tells a card of a document from the others."""
+    """Return what distinguishes a card of a document from the others."""
     picture = card.image.candidates if card.image else ()
     return card.id or card.href or (f"{card.name} {picture}" if card.name else "")
 

@@ -1,4 +1,4 @@
-"""What tells whether two cards, or a card and a known product, are one product. Pure."""
+"""Evidence whether two cards, or a card and a known product, are one product. Pure."""
 
 from __future__ import annotations
 

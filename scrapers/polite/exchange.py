@@ -205,7 +205,7 @@ class Answer:
 def send_request(
     url: str, proxy: str, limits: Limits, headers: Mapping[str, str], posted: bytes | None = None
 ) -> Answer:
-    """Ask for an http(s) address, through a guard or another proxy where one is named.
+    """Request an http(s) address, through a guard or another proxy where one is named.
 
     Raises PageError, StoppedError. Redirects are the caller's.
     """

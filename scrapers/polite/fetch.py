@@ -53,7 +53,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class FetchResult:
-    """What was fetched: its version, to ask for a newer one; `is_new`: there was one."""
+    """What was fetched: its version, to request a newer one; `is_new`: there was one."""
 
     is_new: bool
     version: Mapping[str, str]
@@ -108,7 +108,7 @@ class Fetcher:
 
     def _request(self, url: str, limits: Limits, version: Mapping[str, str], accept: str) -> Answer:
         def admitted(place: str) -> Answer:
-            """Ask in the host's turn, where its rules allow it; another host gets no secrets."""
+            """Send a request in the host's turn if its rules allow it; others get no secrets."""
             self._politeness.admit(place, limits.deadline)
             headers = {"Accept": accept, **self._headers(place, version)}
             return send_request(place, self._guard.url, limits, headers)

@@ -42,7 +42,7 @@ MOST_NAMES = 100  # that may be ours
 _AGENT = re.compile(r"\s*(?:user-?agent|user agent)(?:\s*:|\s)([^#]*)", re.IGNORECASE)
 _OTHER = "User-agent: ¬"  # no user agent has such a sign
 
-ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
+ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 requires at least 500 KiB
 ROBOTS_TIMEOUT_S = 15
 REDIRECT, SERVER_ERROR = 300, 500
 

@@ -1,7 +1,7 @@
 """What sets one of several offers apart though no rule has its meaning.
 
 An offer's property is a condition unless it is listed here or read by `scrapers.structured.offers`.
-What all offers of a product say alike sets none of them apart, and is left to the page's author.
+What all offers of a product share distinguishes none of them, and is left to the page's author.
 """
 
 import re

@@ -97,7 +97,7 @@ def _entries(offer: Node, place: str) -> Iterator[tuple[Node, Node, str]]:
     """Yield an offer, or of an aggregate those that have a price of their own.
 
     Each is yielded with the outer one and its place.
-    What somebody asks for (schema.org's Demand) is no offer.
+    A demand (schema.org's Demand) is no offer.
     """
     inner = nodes(offer.get("offers"))
     priced = any(one.get("price") or one.get("priceSpecification") for one in inner)

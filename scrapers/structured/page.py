@@ -28,7 +28,7 @@ from scrapers.web.urls import absolute
 PRICES, SALE = ("product:price", "og:price"), "product:sale_price"
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
 SHOWN = "return [document.documentElement.outerHTML, document.baseURI]"
-# What tells the products of one page apart that are its variants.
+# What distinguishes the products of one page that are its variants.
 IDENTITIES = ("sku", "mpn", "productID", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "size")
 
 
@@ -65,7 +65,7 @@ def own_of(raw: dict[str, Any], currency: str | None = None) -> StructuredProduc
 def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:
     """Interpret the raw facts of a list; products are keyed by their canonical links.
 
-    Where several have one, each is keyed by the whole link that tells them apart (links.forms).
+    Where several have one, each is keyed by the whole link that distinguishes them (links.forms).
     """
     products: dict[str, StructuredProduct] = {}
     wholes: dict[str, set[str]] = defaultdict(set)

@@ -76,7 +76,7 @@ def at_page(product: StructuredProduct, source: str, address: str) -> Structured
 
 
 def merge(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
-    """Merge what several sources say of one product; for each field the first source wins.
+    """Merge several sources' data of one product; for each field the first source wins.
 
     Amounts go with their currency: they are of one source.
     """

@@ -1,4 +1,4 @@
-"""What a suggestion tells of its fields, with values read by them, and why there is none. Pure."""
+"""What a suggestion shows of its fields, with values read by them, and why there is none. Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

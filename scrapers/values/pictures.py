@@ -40,7 +40,7 @@ _KEYS = ("url", "src", "contentUrl", "link")
 def read_pictures(text: str) -> Reading[tuple[str, ...]]:
     """Return the addresses in a text, templates filled; not understood where it has none.
 
-    A template that asks for more than a width is no address. What stands in for a picture is none:
+    A template that requires more than a width is no address. What stands in for a picture is none:
     a text of nothing else is as good as no text.
     """
     text = text.strip()

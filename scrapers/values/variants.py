@@ -38,7 +38,7 @@ def words_of(name: str) -> list[str]:
 
 
 def core(name: str, options: Iterable[str] = ()) -> str:
-    """Return a variant's name without what may tell it from the others; empty where that is all.
+    """Return a variant's name without what distinguishes it from others; empty where that is all.
 
     `options`: what the source states of it, its colour and its size.
     """

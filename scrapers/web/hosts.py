@@ -16,7 +16,7 @@ _HOSTED = frozenset(
     " wordpress.com webflow.io bigcartel.com ecwid.com shopware.store".split()
 )
 COUNTRY_LETTERS = 2
-FEWEST = 3  # links that are enough to tell the site that a store sells on
+FEWEST = 3  # links that are enough to recognise the site that a store sells on
 
 
 def home_of(address: str) -> str:

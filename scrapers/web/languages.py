@@ -35,7 +35,7 @@ UNTRANSLATED = Translation()
 
 
 def translation_of(address: str, alternates: Iterable[tuple[str, str]]) -> Translation:
-    """Return what a page's links to its languages say; nothing where it is none of them itself.
+    """Return a page's links to its languages; nothing where it is none of them itself.
 
     `alternates`: codes and whole addresses.
     """

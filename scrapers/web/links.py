@@ -14,7 +14,7 @@ TRACKING = frozenset(
     " fbclid msclkid yclid ttclid igshid mc_cid mc_eid _ga _gl _pos _sid _ss _psq _fid"
     " pr_prod_strat pr_rec_id pr_rec_pid pr_ref_pid pr_seq srsltid ___store ___from_store".split()
 )
-# Words that most often tell how a visitor came to a page, and somewhere are the article.
+# Words that most often mean how a visitor came to a page, and somewhere are the article.
 COMING = frozenset(
     "ref ref_ referrer affid aff_id aff spm scm source click cartid returnurl return_url"
     " setcurrencyid lang language currency".split()

@@ -40,7 +40,7 @@ def _absolute(address: str, base: str) -> str | None:
 
 
 def as_uri(address: str) -> str:
-    """Return an address as browsers ask for it (the URL standard); what is none, as it is."""
+    """Return an address as browsers request it (the URL standard); what is none, as it is."""
     try:
         return URL(address).href
     except ValueError:

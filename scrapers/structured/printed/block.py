@@ -29,7 +29,7 @@ BUTTONS = frozenset("submit button image".split())
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What a product is bought by, or what tells when it can be, with its place and label."""
+    """What a product is bought by, or what determines when it can be, with its place and label."""
 
     place: int
     text: str

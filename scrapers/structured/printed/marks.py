@@ -7,7 +7,7 @@ from lxml import html
 
 from scrapers.values.price.price_text import ASIDE, CENTS, NO_ROLE, NOW, STRUCK
 
-STRUCK_OUT = "S"  # struck through by its element or style, whatever classes inside it say
+STRUCK_OUT = "S"  # struck through by its element or style, whatever classes inside it mean
 SILENT = frozenset("script style noscript template svg title iframe object math".split())
 # Elements that stand on lines of their own.
 INLINE = frozenset(
@@ -45,7 +45,7 @@ ROLES = (
         re.compile(r"(?:^|[^a-z])(?:cents?|fraction|decimals?|pence|superscript|dec)(?:[^a-z]|$)"),
     ),
 )
-# A container's features say nothing of each amount in it: "with-list-price", "on-sale".
+# A container's features do not hold for each amount in it: "with-list-price", "on-sale".
 FEATURES = re.compile(r"(?:^|[^a-z])(?:with|has|have|is|on|no)-[a-z-]{1,40}")
 PRICED = re.compile(r"price|pric(?:e|ing)|prijs|prys|preis|prix|precio|preco|prezzo|cena(?![a-z])")
 UNIT_PRICED = re.compile(r"unit-?price")

@@ -141,7 +141,7 @@ def _check(
     price: PrintedPrice | None,
     stock: Reading[bool],
 ) -> StructuredProduct:
-    """Return the product with what the page prints otherwise than structured data tells."""
+    """Return the product with what the page prints otherwise than structured data."""
     told: list[str] = []
     if price and price.currency == structured.currency and structured.price is not None:
         filled, told = _against(filled, structured, price)

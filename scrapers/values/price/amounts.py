@@ -1,4 +1,4 @@
-"""The amounts in a price text, each with what the words around it say of it.
+"""The amounts in a price text, each with the meaning of the words around it.
 
 What leaves an amount everybody's, today, for one new piece can be listed, and is (words.tsv): any
 other word makes its amount conditional. Words belong to the amount in their element or line, or on
@@ -95,7 +95,7 @@ class Amount:
         return max((Role.NEUTRAL, *self.roles), key=lambda role: role.value)
 
     def take(self, said: Sequence[Phrase]) -> None:
-        """Add what phrases say."""
+        """Add the phrases' meanings."""
         self.roles |= {one.role for one in said} - {Role.NOISE}
         self.words += [one.text for one in said if one.role is Role.CONDITION]
         self.ranged |= Role.FROM in self.roles
@@ -105,7 +105,7 @@ class Amounts(NamedTuple):
     """The amounts of a text in their order, with those of other currencies."""
 
     found: list[Amount]
-    is_reduced: bool  # words tell of a saving: of two plain amounts the higher one was before
+    is_reduced: bool  # words mean a saving: of two plain amounts the higher one was before
 
 
 Entry = Amount | Phrase
@@ -277,7 +277,7 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
     found[-1].take(last)
     is_lower = len(found) > 1 and found[-1].value < found[-2].value
     if is_lower and not gaps[-2] and "%" in text[found[-1].number.end :]:
-        # "50 € 45 € (10% Rabatt)" may say of either that it is what is paid.
+        # "50 € 45 € (10% Rabatt)" may mean either as what is paid.
         found[-2].take([said for said in last if said.role is Role.CONDITION])
     for gap, first, second in zip(gaps[1:-1], found, found[1:], strict=False):
         if _are_ends(text, first.number, second.number):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 LONGEST = 2_000  # characters of a price text; a longer one is a page, and not read
-TAIL = 8  # characters that say whether an amount is whole
+TAIL = 8  # characters that mark whether an amount is whole
 # The role of a text by its element's tag, style and class (scrapers/browsing/dom.js).
 NO_ROLE, STRUCK, NOW, CENTS, ASIDE, BREAK = "", "s", "n", "c", "a", "b"
 
