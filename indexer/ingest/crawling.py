@@ -34,7 +34,7 @@ _COMPOSED = frozenset({"brand_id", "pages"})
 
 
 def crawl_delivery_page(brand: Brand, work: Work) -> Iterator[Event]:
-    """Read the brand's delivery page alone, where it has one: no feed or catalogue tells it."""
+    """Read the brand's delivery page alone, where it has one: no feed or catalogue contains it."""
     if brand.shipping_page and brand.countries_selector:
         yield from crawl_brand(brand, work, lists=False)
 

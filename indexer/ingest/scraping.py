@@ -197,7 +197,7 @@ def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
 
 
 def _limit_pages(session: Session, work: Work, brand: Brand) -> bool:
-    """Leave the crawl only the pages that the run is limited to; tell whether it is."""
+    """Leave the crawl only the pages that the run is limited to; return whether it is."""
     only = session.scalar(select(ScrapeRun.only_pages).where(ScrapeRun.id == work.run_id))
     if only is None:
         return False
@@ -349,7 +349,7 @@ def _hold(work: Work, reading: _Reading) -> Ending:
 
 
 def _end_check(work: Work, source: str, reading: _Reading, session: Session) -> Ending:
-    """Keep what was read under the run, and say how it differs; nothing is committed."""
+    """Keep what was read under the run, and describe how it differs; nothing is committed."""
     stopped = work.stop.reason
     ending = check_ending(reading.values, source, reading.verdict, reading.crawled.failures())
     ending = stopped_as(stopped) if stopped else ending
@@ -381,7 +381,7 @@ def _write_shipping(brand: Brand, crawled: CrawlResult) -> bool:
 
 
 def _own_pages_notes(crawled: CrawlResult, still_there: int) -> Iterator[Reason]:
-    """Say it where the time did not suffice for all products' own pages.
+    """Warn where the time did not suffice for all products' own pages.
 
     A known product whose page was not read keeps its values whole, also those that the list shows:
     part of them would be of now and part of the last reading.
@@ -398,7 +398,7 @@ def _own_pages_notes(crawled: CrawlResult, still_there: int) -> Iterator[Reason]
 
 
 def _notes(reading: _Reading) -> tuple[Reason, ...]:
-    """Return what should be known of a run besides what its gates say."""
+    """Return what should be reported of a run besides its gates' findings."""
     crawled, values, compared = reading.crawled, reading.values, reading.compared
     judged = {(reason.code, reason.of) for reason in reading.verdict.reasons}
     notes = [

@@ -36,7 +36,7 @@ from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.suggestion import Suggestion
 from scrapers.suggest.suggestion import suggest as suggest_from
 
-# The rest of the form is the operator's to say: identity, shipping and schedules are no guess.
+# The operator fills in the rest of the form: identity, shipping and schedules are no guess.
 SUGGESTED = (
     "name website currency node_path parent_depth background_image_selector hover_node_path"
     " product_name_xpath price_xpath sale_price_xpath detail_selector popup_close_button_selector"

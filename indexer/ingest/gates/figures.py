@@ -141,7 +141,7 @@ class Sameness(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """How many products say of a field what is not understood, and the commonest of it."""
+    """How many products have a value of a field that is not understood, and the commonest."""
 
     products: int
     samples: Sequence[str]

@@ -41,7 +41,7 @@ class Pictures:
         return len(self.kept) + len(self.refused) + len(self.lost)
 
     def notes(self) -> tuple[Reason, ...]:
-        """Say which pictures could not be had."""
+        """Describe which pictures could not be had."""
         if not self.lost:
             return ()
         address, why = next(iter(self.lost.items()))

@@ -234,7 +234,7 @@ _ENDED = {"success": "a good run", "suspect": "held, too", "failed": "which fail
 
 
 def standings(session: Session, runs: Iterable[ScrapeRun]) -> dict[int, str]:
-    """Say of suspect runs that can no longer be accepted why, by their ids."""
+    """Return why suspect runs can no longer be accepted, by their ids."""
     asked = [run.id for run in runs if run.result == "suspect"]
     newer = aliased(ScrapeRun)
     last = (

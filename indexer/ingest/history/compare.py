@@ -81,14 +81,14 @@ class ProductFacts:
 
 
 class ComparedField(NamedTuple):
-    """What two readings of a product may say otherwise: its name for people, and how it is read."""
+    """What may differ between two readings of a product: its name, and how it is read."""
 
     name: str
     label: str
     of: Callable[[ProductFacts], Any]  # None: nothing, or what is not understood
 
     def differs(self, was: ProductFacts, now: ProductFacts) -> bool:
-        """Return True if the readings say different things of it."""
+        """Return True if the readings differ in it."""
         if self.name == "image" and was.held == now.held:
             return False  # which pictures a published run found is not kept
         return bool(self.of(was) != self.of(now))

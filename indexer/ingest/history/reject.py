@@ -29,7 +29,7 @@ def reject(session: Session, run_id: int, by: str, why: str) -> None:
 
 
 def take_back(session: Session, run_id: int) -> None:
-    """Forget that a run was rejected; the next look at its brand tells of it again."""
+    """Forget that a run was rejected; the next look at its brand reports it again."""
     run = run_by_id(session, run_id, lock=True)
     if run.rejected_at is None:
         raise RunRefusedError(f"Run {run_id} is not rejected.")

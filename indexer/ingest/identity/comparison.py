@@ -209,7 +209,7 @@ def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
 
 
 def _again(session: Session, brand_id: int, compared: Comparison) -> tuple[Reason, ...]:
-    """Say it where most links change from run to run: such a link leads nowhere tomorrow."""
+    """Warn where most links change from run to run: such a link leads nowhere tomorrow."""
     found, same = compared.matches.total, compared.matches.same
     sampled = same[:SAMPLED]
     led = sum(

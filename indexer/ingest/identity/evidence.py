@@ -1,4 +1,4 @@
-"""What tells whether two readings are of one product, in forms that can be compared. Pure."""
+"""Evidence whether two readings are of one product, in forms that can be compared. Pure."""
 
 import re
 from collections.abc import Iterable

@@ -109,7 +109,7 @@ class MatchReport:
         return new if is_elsewhere and self._homes and place_of(new) not in self._homes else ""
 
     def _moves(self) -> Iterator[tuple[Reason, bool]]:
-        """Say where the shop seems to be now, and which products have another link or id.
+        """Describe where the shop seems to be now, and which products have another link or id.
 
         At another host or port somebody should look before visitors are led there.
         """

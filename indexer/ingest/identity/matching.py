@@ -85,7 +85,7 @@ SELECT t.found, k.place AS known, own.found IS NOT NULL AS has_own
   LEFT JOIN pair own ON own.found = t.found
  WHERE NOT EXISTS (SELECT FROM pair WHERE kind = 'key' AND known = k.place) ORDER BY t.n
 """)
-# What keys do not settle, and what shares something with it: that tells how rare it is.
+# What keys do not settle, and what shares something with it: it gives how rare that is.
 _RIVALS = f"""
 CREATE TEMP TABLE rival ON COMMIT DROP AS
 WITH met AS (SELECT true AS known, known AS place FROM pair WHERE kind <> 'odd'
@@ -403,7 +403,7 @@ class _Rounds:
 
 
 def _joining(rule: Rule, finer: Sequence[str]) -> str:
-    """Return the statement that joins by a rule, unless something tells the two apart.
+    """Return the statement that joins by a rule, unless something distinguishes the two.
 
     Other GTINs leave a doubt that people decide: shops mend them, too.
     """

@@ -75,7 +75,7 @@ WEAK = (
     *(Rule((picture,), "same picture") for picture in PICTURES),
     Rule(("tail",), "same end of the link"),
 )
-# What tells apart products that are alike in all else, where they have it.
+# What distinguishes products that are alike in all else, where they have it.
 FINER: tuple[tuple[str, ...], ...] = ((), ("color",), ("color", "size"))
 # Known by two links, of which one is seen: both were of one product.
 UNITED = (

@@ -127,7 +127,7 @@ class CrawlResult:
     pages_done: int = 0
     rejected: int = 0
     rejections: list[str] = field(default_factory=list)  # the first of them, with their reasons
-    # By field what rows without a product say, and how many these are.
+    # By field the values of rows without a product, and how many these are.
     not_understood: dict[str, Sequence[str]] = field(default_factory=dict)
     unread_rows: Counter[str] = field(default_factory=Counter)
     shared: list[str] = field(default_factory=list)  # cards left out for another's identity

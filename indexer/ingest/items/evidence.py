@@ -16,7 +16,7 @@ REASON_LIMIT = 2_000  # characters
 def keep_evidence(work: Work, pages: Sequence[PageFailed]) -> list[Mapping[str, str | None]]:
     """Store what was kept of a run's failed pages; return their rows (indexer.models.FailedPage).
 
-    Not in a transaction: a bucket may take its time. What it does not take, the log tells; it is
+    Not in a transaction: a bucket may take its time. What it does not take is logged; it is
     not called for the rest then, as a hanging one would hang for each.
     """
     names: dict[Path, str] = {}

@@ -278,7 +278,7 @@ def clear_stage(session: Session, run_id: int) -> None:
 def delete_held(session: Session, brand_id: int, newest_run_id: int) -> None:
     """Remove what earlier runs of the brand left that died before they were judged.
 
-    What was held back stays: somebody may ask later what it read. Checks hold it until the next
+    What was held back stays: operators may look at it later. Checks hold it until the next
     check.
     """
     earlier = select(ScrapeRun.id).where(

@@ -46,7 +46,7 @@ Kind = Literal["no picture", "inside", "lost", "disallowed"]
 @dataclass(frozen=True, slots=True)
 class Failure:
     """Why there is no copy: it is no picture, leads inside our network, could not be had, or is not
-    ours to ask for.
+    ours to request.
     """
 
     kind: Kind

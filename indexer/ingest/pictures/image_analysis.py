@@ -1,7 +1,7 @@
-"""What pictures say of products: our own copies, looked at by classifiers, off the scrape's path.
+"""What pictures show of products: our own copies, looked at by classifiers, off the scrape's path.
 
 A picture is looked at when it is new, has changed, or was looked at by an older version. What
-people and pages say of a colour stays; so do words (`indexer.catalogue.rows`).
+people and pages declare of a colour stays; so do words (`indexer.catalogue.rows`).
 """
 
 import logging
@@ -138,7 +138,7 @@ def _waiting(after: int, *where: ColumnElement[bool]) -> Select[Any]:
 
 
 def classify_waiting(settings: Settings, store: PictureStore, waiting: Row[Any]) -> Evidence | None:
-    """Return what the pixels say; None where they cannot be read for now."""
+    """Return the pixels' attributes; None where they cannot be read for now."""
     try:
         picture = store.read(waiting.content_hash, narrow=True) or keep_narrow(
             store, waiting.content_hash

@@ -97,7 +97,7 @@ def claim(session: Session, run_id: int, worker_name: str | None) -> datetime | 
 
 
 def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
-    """Say that the run is alive and how far it is; return whether it must stop.
+    """Write the run's heartbeat and progress; return whether it must stop.
 
     Raises RunLostError when somebody has closed it.
     """

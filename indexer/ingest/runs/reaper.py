@@ -90,7 +90,7 @@ def _waiting(settings: Settings) -> Sequence[ScrapeRun]:
 
 
 class Fate(Enum):
-    """What became of a run's job; LOST: the queue does not know it."""
+    """What became of a run's job; LOST: the queue does not have it."""
 
     ALIVE, DEAD, LOST, UNKNOWN = range(4)
 

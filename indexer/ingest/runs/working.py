@@ -164,7 +164,7 @@ def bounded_memory(settings: Settings) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        resource.setrlimit(resource.RLIMIT_DATA, before)  # to say so takes some
+        resource.setrlimit(resource.RLIMIT_DATA, before)  # to report it takes some
         if not _is_memory(error):
             raise
         raise MemoryLimitError(

@@ -67,7 +67,7 @@ _SERVICE = re.compile(
 _ALL = re.compile(r"(?:shop |view |see )?all(?: products)?|(?:shop|products|catalogue|store)", re.I)
 _WORDS = re.compile(r"[-_+/]+|\.\w{2,5}$")
 _GENERIC = re.compile(r"\b(?:collections?|categor(?:y|ies)|product|shop|c|all)\b", re.I)
-# Where stores say their names, the likelier first, and what stands between parts of a title.
+# Where stores have their names, the likelier first, and what stands between parts of a title.
 _NAMED = (
     "//meta[@property='og:site_name']/@content",
     "//meta[@name='application-name' or @name='apple-mobile-web-app-title']/@content",
@@ -99,7 +99,7 @@ class Home:
 
     departments: tuple[Department, ...] = ()
     feeds: tuple[str, ...] = ()
-    name: str = ""  # the store's, as it tells others
+    name: str = ""  # the store's, as it declares it
 
     def lists(self) -> list[str]:
         """Return the pages that list all of the store: one of everything, or each department's.

@@ -1,4 +1,4 @@
-"""A sample of what a source gives, and whether the store's own pages say the same."""
+"""A sample of what a source gives, and whether the store's own pages agree."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from scrapers.feeds.catalogue import SITEMAP, OtherPlatformError
 from scrapers.product import Product
 from scrapers.web.hosts import home_of
 
-# Why there is no source: there is none, the store refuses it, it asks for a password, what came
+# Why there is no source: there is none, the store refuses it, it requires a password, what came
 # could not be read, or the time ended before it was looked at.
 ABSENT, REFUSED, LOCKED, UNREAD, LEFT = "absent", "refused", "locked", "unread", "left"
 STATES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
@@ -185,7 +185,7 @@ def pages_row(
 
 
 def sentences(source: SourceReport, best: SourceReport | None) -> Iterator[str]:
-    """Say what was found, and whether it is proposed, as sentences for the operator."""
+    """Describe what was found, and whether it is proposed, as sentences for the operator."""
     why = source.problem or ("another has as much or more" if source is not best else "")
     proposed = f"not proposed: {why}" if why else "proposed as its source"
     yield f"{source.title} at {source.address}, {source.total} products: {proposed}"

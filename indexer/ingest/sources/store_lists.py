@@ -37,7 +37,7 @@ _LOCK = 0x53544F52  # held while stores are listed or added: two brands of one a
 
 
 def site_key(address: str) -> str:
-    """Return what tells stores apart: the host without `www.`, with a port that is not usual."""
+    """Return what distinguishes stores: the host without `www.`, with a port that is not usual."""
     parts = urlsplit(address)
     port = f":{parts.port}" if parts.port and parts.port not in {80, 443} else ""
     return (parts.hostname or "").rstrip(".").removeprefix("www.") + port

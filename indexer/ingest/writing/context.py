@@ -1,4 +1,4 @@
-"""What the writing of one brand's products needs to know, read once a run."""
+"""What the writing of one brand's products needs, read once a run."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from indexer.language.classify.product import Hints, classify
 from indexer.language.words.entries import Synonyms
 from indexer.models import Brand, BrandPage, Category, Color, Synonym
 
-FEWEST_OF_A_KIND = 50  # prices from which on quantiles say something
+FEWEST_OF_A_KIND = 50  # prices from which on quantiles are significant
 FAR = 20  # times below or above them: no sale and no luxury goes so far
 _BOUNDS = text("""
 SELECT classified_category_id AS category, currency,
@@ -105,7 +105,7 @@ def load_bounds(session: Session) -> dict[tuple[int, str], tuple[Decimal, Decima
 
 
 def load_pages(session: Session, brand_id: int) -> dict[int, PageFacts]:
-    """Read what the brand's listing pages say of their products."""
+    """Read what the brand's listing pages declare of their products."""
     rows = session.execute(
         select(BrandPage.page_id, BrandPage.product_category, Category.slug, BrandPage.color)
         .join(Category, Category.id == BrandPage.product_category, isouter=True)

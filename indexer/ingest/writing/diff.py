@@ -173,7 +173,7 @@ def _merge_attributes(new: Attributes, known: Attributes) -> Attributes | None:
 def _merge_color(
     hints: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, source: str
 ) -> Mapping[str, Any] | None:
-    """A page tells a colour in its structured data, or not this time; a feed's row is whole."""
+    """A page has a colour in its structured data, or not this time; a feed's row is whole."""
     known = _color(stored)
     if source != "scrape" or _color(hints) is not None or known is None:
         return hints
