@@ -1,4 +1,4 @@
-"""`python -m indexer.catalogue`: load the reference data and say how much there is."""
+"""`python -m indexer.catalogue`: load the reference data and print how much there is."""
 
 from indexer.catalogue.tables import load_reference
 from indexer.core.db import session_scope

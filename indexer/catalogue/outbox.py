@@ -3,7 +3,7 @@
 Both happen in the transaction that makes the change, so the index can neither miss it nor see one
 that was rolled back. The revision is the document's version: a late write never wins.
 
-A product's document also shows its siblings, and what other stores ask for the same thing: they
+A product's document also shows its siblings, and other stores' prices of the same thing: they
 are enqueued with it.
 """
 
@@ -125,7 +125,7 @@ def enqueue(
     Call it after the change, in the same transaction. Their siblings, and what other stores offer
     of the same thing, are indexed again too and are not counted. `alone`: the change is none that
     siblings show; `offers`: it may be one of price, stock or being shown. `content`: it is one that
-    visitors may see, which `updated_at` tells search engines.
+    visitors may see, which `updated_at` reports to search engines.
     """
     session.flush()
     _lock(session, shared=True)
@@ -178,7 +178,7 @@ def enqueue_gone(session: Session, versions: Mapping[int, int]) -> None:
 def enqueue_brand(session: Session, brand_id: int) -> int:
     """Have all products of a brand indexed again, after an edit of the brand.
 
-    What other stores ask for the same things, too: whether it sells them, and where, may be new.
+    Other stores' prices of the same things, too: whether it sells them, and where, may be new.
     """
     own = Product.brand_id == brand_id
     return _enqueue_where(session, own | is_thing_of(own))

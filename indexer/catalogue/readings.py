@@ -1,5 +1,5 @@
 """On which days products' prices were read: without it a price that did not change and one that
-nobody looked at are the same.
+were not examined are the same.
 
 A row a product holds its days as ranges, so that a product that is read each day is one range.
 """

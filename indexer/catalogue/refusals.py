@@ -10,7 +10,7 @@ from indexer.catalogue.rows import Connection
 
 # The outbox is written every five seconds, and a batch of a large change in some of them.
 LATE = timedelta(seconds=75)
-# A row that its product has left behind tells nothing of what can be found now.
+# A row that its product has left behind is no evidence of what can be found now.
 _REFUSALS: LiteralString = """
 SELECT count(*) FILTER (WHERE written_at IS NULL),
        count(DISTINCT product_id) FILTER (WHERE written_at IS NOT NULL),
@@ -47,7 +47,7 @@ class Refusals(NamedTuple):
     oldest: datetime | None = None
 
     def late(self, now: datetime) -> str:
-        """Say that changes have not been written for too long; empty where they are."""
+        """Describe that changes have not been written for too long; empty where they are."""
         if self.oldest is None or now - self.oldest < LATE:
             return ""
         waiting = f"{self.pending} changed product{'s' * (self.pending != 1)}"
@@ -56,7 +56,7 @@ class Refusals(NamedTuple):
 
     @property
     def waits(self) -> str:
-        """Say that changes wait, and why; empty where the index takes them."""
+        """Describe why changes wait; empty where the index takes them."""
         if not self.deferred:
             return ""
         waiting = f"{self.pending} changed product{'s' * (self.pending != 1)}"
@@ -64,14 +64,14 @@ class Refusals(NamedTuple):
 
     @property
     def lacks(self) -> str:
-        """Say that documents are refused for good, and why; empty where none is."""
+        """Describe why documents are refused for good; empty where none is."""
         if not self.refused:
             return ""
         refused = f"{self.refused} product{'s' * (self.refused != 1)}"
         return f"the search index refuses {refused}: {self.why_refused}"
 
     def __str__(self) -> str:
-        """Say both."""
+        """Describe both."""
         return "; ".join(words for words in (self.waits, self.lacks) if words)
 
 

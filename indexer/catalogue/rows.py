@@ -25,7 +25,7 @@ from indexer.language.classify.product import GROUP_LIMIT
 
 # `crowd`: the sibling keys under which several visible products stand, but not too many. Their
 # products come last and sorted, so that siblings stand together; only they are sorted. Both parts
-# ask for membership and do not join: a join would hash all products and lose the order of the heap,
+# test membership and do not join: a join would hash all products and lose the order of the heap,
 # in which looking up images costs half as much.
 _PRODUCTS: LiteralString = """
 WITH crowd AS MATERIALIZED (

@@ -1,6 +1,6 @@
 """Load the reference files into their tables; loading again changes nothing.
 
-Documents hold the names of categories and what stores say of countries by name: where one is
+Documents hold the names of categories and stores' countries by name: where one is
 renamed, its products are indexed again. Colours and styles stand in documents by their slugs.
 """
 

@@ -1,6 +1,6 @@
 """How much is done at once: from the machine's cores and the settings, each bound by the others.
 
-A web process asks Elasticsearch SEARCHES_AT_ONCE times at a time, more than half as many wait, and
+A web process sends Elasticsearch SEARCHES_AT_ONCE requests at a time, over half as many wait, and
 all others are refused at once; so it is with PostgreSQL, by its connections. Threads are left then
 for what needs neither. `docs/scaling.md` has the figures for some machines.
 """
@@ -27,7 +27,7 @@ def waiting(at_once: int) -> int:
 
 
 def catalogue_at_once(connections: int) -> int:
-    """Return how many requests may ask PostgreSQL at a time, 5 of 16; edits have the rest."""
+    """Return how many requests may use PostgreSQL at a time, 5 of 16; edits have the rest."""
     return max(1, connections * AT_ONCE // 16)
 
 

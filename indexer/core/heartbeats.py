@@ -94,14 +94,14 @@ class Heartbeats:
 
     @property
     def trouble(self) -> str:
-        """Say which jobs nobody does, or fail, and since when; empty where all are done."""
+        """Describe the jobs that are not done or fail, and since when; empty where all are done."""
         return "; ".join(filter(None, [self.silence, *map(str, self.failing)]))
 
     @property
     def silence(self) -> str:
-        """Say which jobs nobody does.
+        """Describe the jobs that are not done.
 
-        The cause comes first: in a Redis that is full no worker can say that it lives.
+        The cause comes first: in a full Redis no worker can write its heartbeat.
         """
         unserved = [queue for queue in self.queues if not queue.is_served]
         parts = [f"Redis is full ({self.memory:.0%} of its maxmemory)"] if self.is_full else []

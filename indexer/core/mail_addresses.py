@@ -21,7 +21,7 @@ _LETTER = re.compile(r"[LMN]")
 
 
 class AddressError(ValueError):
-    """A text is no mail address that we send to; the words say what to change."""
+    """A text is no mail address that we send to; the message explains what to change."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def request_of(job: Job) -> str:
 
 
 def fetch_job(settings: Settings, job_id: str) -> Job | None:
-    """Return a job with its state and result, None where Redis does not know it (any more).
+    """Return a job with its state and result, None where Redis does not have it (any more).
 
     Raises QueueUnavailableError.
     """

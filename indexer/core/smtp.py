@@ -31,7 +31,7 @@ UNTRUSTED = (
 
 
 class MailError(Exception):
-    """A mail was not taken now; the words say why, and name SMTP_URL. It may be another time."""
+    """A mail was not taken now; the message has the reason, naming SMTP_URL. Temporary."""
 
 
 class RefusedMailError(MailError):

@@ -46,14 +46,14 @@ class StopFlag:
         return self._reason
 
     def set(self, reason: StopReason) -> None:
-        """Ask the run to end."""
+        """Request the run's end."""
         with self._lock:
             self._reason = self._reason or reason
 
     def puts_off(self) -> bool:
         """Return True if the worker ends, so that the next one goes on with the run.
 
-        Ask it before anything is decided: after a no the worker's end is no reason any more.
+        Call it before anything is decided: after a no the worker's end is no reason any more.
         """
         self._too_late = self.reason is not WORKER_ENDS
         return not self._too_late

@@ -44,7 +44,7 @@ def is_short(
 
 
 def shortage(client: Elasticsearch, connection: Connection, index: str) -> str:
-    """Say of which products an index that is to serve lacks too many: "3 of 9 visible products".
+    """Describe the products of which an index to serve lacks too many: "3 of 9 visible products".
 
     Empty where it may serve. PostgreSQL is counted first: what is added meanwhile is no loss.
     """
@@ -76,7 +76,7 @@ class Difference:
         return len(self.missing) + len(self.behind) + len(self.ahead) + len(self.extra)
 
     def __str__(self) -> str:
-        """Say it for the operator."""
+        """Describe it for the operator."""
         parts = {
             "missing": self.missing,
             "out of date": self.behind,

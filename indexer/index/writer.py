@@ -126,7 +126,7 @@ def write_pending(
 
 
 def make_visible(settings: Settings) -> str:
-    """Have the next search, whoever answers it, find what was written and know its words.
+    """Have the next search, whoever answers it, find what was written and its words.
 
     Returns why it may take a minute; empty where it is so.
     """

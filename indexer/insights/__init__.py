@@ -1,1 +1,1 @@
-"""What analysts ask: the events, the panels over them, and Kibana's dashboards of these."""
+"""For analysts: the events, the panels over them, and Kibana's dashboards of these."""

@@ -153,7 +153,7 @@ class WinkelWorker(Worker):
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def handle_warm_shutdown_request(self) -> None:
-        """Tell the work-horse to end at the next page; its browser must not get the signal."""
+        """Signal the work-horse to end at the next page; its browser must not get the signal."""
         super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
         if self.horse_pid:
             os.kill(self.horse_pid, signal.SIGTERM)
@@ -164,7 +164,7 @@ class WinkelWorker(Worker):
         return super().perform_job(job, queue)
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Say that the worker lives, all that is known of it, and what holds its browsers.
+        """Write the worker's heartbeat, its facts, and what holds its browsers.
 
         RQ forgets a worker that was silent for a minute (suspended, or its Redis flushed) and has
         only the time of those that speak again: they worked and were taken for dead for ever.
@@ -176,7 +176,7 @@ class WinkelWorker(Worker):
         worker_registration.register(self, pipeline)
 
     def maintain_heartbeats(self, job: Job) -> None:
-        """Say that the worker and its work-horse live, and what the job's browser takes."""
+        """Write that the worker and its work-horse live, and what the job's browser takes."""
         super().maintain_heartbeats(job)
         self.connection.hset(self.key, BROWSER_BYTES, memory_of(job.id))
 
@@ -262,7 +262,7 @@ def work_on_all(settings: Settings, scrapers: int) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run what the command line asks for; return the exit status."""
+    """Run the command line's request; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m indexer.jobs.worker", description=__doc__)
     parser.add_argument("--queues", help=f"take jobs from these only, of {', '.join(ALL)}")
     parser.add_argument("--scrapers", type=int, default=SCRAPERS, help="scrapes at a time")

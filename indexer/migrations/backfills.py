@@ -35,7 +35,7 @@ def do_steps(
 ) -> int:
     """Do steps that wait, for a while; return how many rows were changed.
 
-    After each batch it rests for as long as that took. A step that this version does not know is
+    After each batch it rests for as long as that took. A step that this version does not have is
     left to one that does.
     """
     until, changed = time.monotonic() + BUDGET_S, 0

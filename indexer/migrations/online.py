@@ -57,7 +57,7 @@ def create_index(
 
 
 def after_release(step: str) -> None:
-    """Leave a change of all rows to the workers, who know it (`indexer.migrations.backfills`)."""
+    """Leave a change of all rows to the workers, who have it (`indexer.migrations.backfills`)."""
     note = text("INSERT INTO data_step (name) VALUES (:name) ON CONFLICT DO NOTHING")
     op.execute(note.bindparams(name=step))
 
@@ -156,5 +156,5 @@ def _alone(url: str) -> Iterator[None]:
 
 
 def report(line: str) -> None:
-    """Tell who started the migration why it takes long."""
+    """Log for who started the migration why it takes long."""
     print(line, file=sys.stderr, flush=True)

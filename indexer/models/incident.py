@@ -48,7 +48,7 @@ class Incident(Base):
     closed_at: Mapped[datetime | None]
     # What a held run read otherwise, a sentence a field (indexer.ingest.history.compare).
     changes: Mapped[list[str]] = mapped_column(JSONB, default=list, server_default="[]")
-    # An operator has seen it; no message tells of it until a time.
+    # An operator has seen it; no message reports it until a time.
     acknowledged_at: Mapped[datetime | None]
     acknowledged_by: Mapped[str | None]
     muted_until: Mapped[datetime | None]

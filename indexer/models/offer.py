@@ -60,7 +60,7 @@ class OfferPicture(Base):
 
 
 class OfferEdge(Base):
-    """Why two products are one thing, or would be but for what `evidence` tells ("apart").
+    """Why two products are one thing, or would be but for `evidence["apart"]`.
 
     `decided_by`: a person's decision, for good: that they are (`joins`), or that they are not.
     """

@@ -88,7 +88,7 @@ class Product(Base):
     # scrapers.values.identifiers.
     identifiers: Mapped[list[dict[str, str]] | None] = mapped_column(JSONB(none_as_null=True))
     # [{"size": "UK 8", "price": "899.00" or null: the product's, "sold_out": false}, …], at most 60
-    # (scrapers.values.sizes); NULL: its source tells no sizes one by one.
+    # (scrapers.values.sizes); NULL: its source lists no single sizes.
     sizes: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
     # The thing that it is, where other stores sell it, too: the lowest id among its offers; NULL:
     # nobody else does. Products of one number are offers of one thing.

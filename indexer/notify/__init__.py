@@ -1,1 +1,1 @@
-"""Messages: one table, one sender. Who has something to say makes rows of it."""
+"""Messages: one table, one sender. Senders write rows into it."""

@@ -114,9 +114,9 @@ def _insert(session: Session, row: dict[str, Any]) -> int | None:
 def queue_confirmation(
     session: Session, settings: Settings, kind: str, to: str, facts: Mapping[str, Any]
 ) -> None:
-    """Keep a mail that asks an address whether it is its owner who asks: one an hour at most.
+    """Keep a mail that has an address's owner confirm the request: one an hour at most.
 
-    Who asks again gets no second one while the link of the first, with the facts' `token`, is good.
+    A second request gets none while the link of the first, with the facts' `token`, is good.
     After its rows were deleted the link is another one: the mail leaves when the hour is over.
     Whoever calls has locked the address's own row.
     """
@@ -339,7 +339,7 @@ def _line(row: Row[Any], names: Mapping[int, str], rates: Rates) -> dict[str, st
         "names": [names[id_] for id_ in row.product_ids[:NAMED] if id_ in names],
     }
     is_search = row.kind in OF_SEARCHES
-    # The page tells by #alert that a mail led to it.
+    # The page sees by #alert that a mail led to it.
     path = f"/{row.search}" if is_search else f"/product/{row.product_id}#alert"
     facts = {**row._mapping, **amounts, "most_found": MOST_FOUND}
     name = row.name if is_search else f"{row.product}, size {row.size}" if row.size else row.product
@@ -347,7 +347,7 @@ def _line(row: Row[Any], names: Mapping[int, str], rates: Rates) -> dict[str, st
 
 
 def subscribe(session: Session, settings: Settings, email: str) -> None:
-    """Keep an address, and the mail that asks its owner; nothing where that has confirmed."""
+    """Keep an address, and its confirmation mail; nothing where that has confirmed."""
     row = session.scalars(
         insert(NewsletterSubscription)
         .values(email=email, token=secrets.token_urlsafe(32))

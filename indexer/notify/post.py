@@ -27,7 +27,7 @@ PREFIX = "whsec_"
 
 
 class PostError(Exception):
-    """It did not take the message; the words say why, without its address's secrets."""
+    """It did not take the message; the text has the reason, without its address's secrets."""
 
 
 def post(
@@ -38,7 +38,7 @@ def post(
 
 
 def call(url: str, allow_loopback: Loopback = False) -> None:
-    """Ask for an address, as one that waits to be called wants it; raises PostError."""
+    """Request an address, as one that waits to be called requires; raises PostError."""
     _send(url, None, {}, allow_loopback)
 
 

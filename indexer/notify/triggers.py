@@ -299,7 +299,7 @@ def pending_runs(session: Session, part: str) -> list[int]:
 
 
 def process_run(session: Session, run_id: int, part: str) -> bool:
-    """Note that a run is looked at, alone; tell whether it was not before."""
+    """Note that a run is looked at, alone; return whether it was not before."""
     wait_for_others(session, part)
     row = upsert(VisitorAlertRun).values(run_id=run_id, part=part).on_conflict_do_nothing()
     return session.scalar(row.returning(VisitorAlertRun.run_id)) is not None

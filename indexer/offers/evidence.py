@@ -32,7 +32,7 @@ _ANY_WORD = "qqq"  # that is no colour and nobody: of a name of nothing else all
 class Facts:
     """A product as it is compared. `words` are the name's own, `types` those that name its type.
 
-    `maker` is a key, empty where a store of many makers does not say it; `colors` are ids, `price`
+    `maker` is a key, empty where a store of many makers does not name it; `colors` are ids, `price`
     is in ZAR. `picture` is the main picture's content, empty where it is none of its own.
     """
 
@@ -61,7 +61,7 @@ class Facts:
 
     @property
     def distinctive_words(self) -> frozenset[str]:
-        """Return the words that tell this product from others of its type."""
+        """Return the words that distinguish this product from others of its type."""
         return self.words - self.types
 
 
@@ -143,7 +143,7 @@ def identifier_keys(facts: Facts) -> list[int]:
 def name_keys(facts: Facts) -> list[int]:
     """Return the keys that products of one maker and one telling word share, or of one name.
 
-    Of a maker, what is left of its words in a name whose store does not say it as the maker.
+    Of a maker, what is left of its words in a name whose store does not name it as the maker.
     """
     maker = " ".join(sorted(facts.maker_words))
     said = facts.words | (_core(f"{maker} {_ANY_WORD}", None)[0] - {_ANY_WORD})
@@ -203,7 +203,7 @@ def edges_of(one: Facts, candidates: Iterable[Facts]) -> Iterator[Edge]:
 
 
 def _honest(others: Iterable[Facts], one: Facts) -> frozenset[str]:
-    """Return the product's identifiers that each store has on one model only: on several they say
+    """Return the product's identifiers that each store has on one model only: on several they prove
     nothing of any.
     """
     own = one.gtins | one.mpns
@@ -222,7 +222,7 @@ def _honest(others: Iterable[Facts], one: Facts) -> frozenset[str]:
 def edge_between(one: Facts, other: Facts, believed: frozenset[str]) -> Edge | None:
     """Return what joins two products of two stores, None where nothing does.
 
-    `believed`: which of `one`'s identifiers say something.
+    `believed`: which of `one`'s identifiers are evidence.
     """
     rule, evidence = _rule(one, other, believed)
     if rule is None:

@@ -3,7 +3,7 @@ compressed again or mirrored, and far for another thing or colour. Pure.
 
 As PDQ does (Facebook, 2019): the signs of the 16 × 16 lowest frequencies of the grey picture. Zero
 takes the median's place, so that a mirrored picture's bits are those of its odd columns turned.
-Such bits do not tell colours: a grid of them stands beside.
+Such bits do not distinguish colours: a grid of them stands beside.
 """
 
 import io
@@ -22,7 +22,7 @@ GROUND = 20  # of 255: how far the ground's grey may lie from the border's
 PLAIN = 0.6  # share of the border that has the ground's grey
 NEAR = 44  # bits of 256 in which copies may differ
 GRID, SAME_COLOR = 4, 18.0  # cells a side; how far (of 441) the colours of copies may lie apart
-BANDS, WIDE = 12, 20  # of bits, the lowest frequencies first: what they say is what copies keep
+BANDS, WIDE = 12, 20  # of bits, the lowest frequencies first: what they encode is what copies keep
 _BITS = FREQUENCIES**2
 _LOWEST = sorted(range(_BITS), key=lambda at: (sum(divmod(at, FREQUENCIES)), at))
 _COSINES = [

@@ -38,7 +38,7 @@ class Evidence:
 
 
 def look_at_pixels(seen: ClassifierInput) -> Evidence:
-    """Return what the pixels say; a picture that many products share is evidence of none."""
+    """Return the pixels' attributes; a picture that many products share is evidence of none."""
     if seen.shared_by > REUSED:
         return Evidence(annotation={"sharedBy": seen.shared_by})
     reading = read_colors(scene_of(seen.picture), kind_of(seen.category))

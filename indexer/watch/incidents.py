@@ -32,7 +32,7 @@ NAME = func.coalesce(Brand.name, case(SITE_NAMES, value=Incident.kind))
 RUNS_LOOKED_AT = 3 * TREND_RUNS
 COUNTS = ("found", "new", "changed", "gone", "rejected")  # of a run
 MARK = 24  # hexadecimal digits of a link's signature
-LOCK = 7_311_402  # of PostgreSQL's advisory locks: two watches at once would tell twice
+LOCK = 7_311_402  # of PostgreSQL's advisory locks: two watches at once would report twice
 
 
 def watch_brands(settings: Settings, now: datetime | None = None) -> int:
@@ -116,7 +116,7 @@ class _Watch:
         brand: Brand | None = None,
         runs: Sequence[RecentRun] = (),
     ) -> None:
-        """Begin an incident, end it, or have it say what is wrong by now, which is no news."""
+        """Begin an incident, end it, or update what is wrong by now, which is no news."""
         incident = self._open[brand.id if brand else None].get(kind)
         if trouble is None and incident is not None:
             self._end(incident, brand, runs)
@@ -151,7 +151,7 @@ class _Watch:
         return differences_by_field(self._session, trouble.run_id)
 
     def _begin(self, trouble: Trouble, brand: Brand | None, runs: Sequence[RecentRun]) -> None:
-        """Note a trouble that is new, and tell of it unless its kind is muted."""
+        """Note a trouble that is new, and report it unless its kind is muted."""
         facts = {"kind": trouble.kind, "run_id": trouble.run_id, "words": trouble.words}
         brand_id = brand.id if brand else None
         changes = self._changes(trouble)

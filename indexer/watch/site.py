@@ -45,7 +45,7 @@ BACKUP_GRACE_SHARE = 0.25  # of the hours between two
 
 
 def index_now(session: Session, settings: Settings, now: datetime) -> Trouble | None:
-    """Return the search index's trouble, or that it was lost lately: somebody should ask why."""
+    """Return the search index's trouble, or that it was lost lately, which needs a look."""
     incident = last_incident(session, settings.index_prefix)
     is_new = incident is not None and abs(now - incident.last_at) <= TOLD_FOR
     lost = incident.message if incident and is_new and incident.state in REPLACED else ""
@@ -54,7 +54,7 @@ def index_now(session: Session, settings: Settings, now: datetime) -> Trouble | 
 
 
 def why_not_well(settings: Settings, now: datetime) -> str:
-    """Say what keeps changes of the catalogue from being found now; empty where nothing does.
+    """Describe what keeps changes of the catalogue from being found now; empty where nothing does.
 
     The whole path is looked at: who does the jobs, the outbox, the index and whether it is whole.
     """
@@ -72,7 +72,7 @@ def _join(*words: str) -> str:
 
 
 def _index_words(session: Session, settings: Settings, now: datetime) -> str:
-    """Say that the index is absent, does not take changes, or lacks products; empty where not.
+    """Describe that the index is absent, does not take changes, or lacks products; empty where not.
 
     What waits for some seconds is no trouble. Of searches and clicks it is one that they wait for
     an index that is away, and that some were let go of.
@@ -87,7 +87,7 @@ def _index_words(session: Session, settings: Settings, now: datetime) -> str:
 
 
 def _short(settings: Settings) -> str:
-    """Say that products are missing from the index that is there; empty where they are not."""
+    """Describe which products are missing from the index; empty where none is."""
     with connect(settings.database_url) as connection:
         short = is_short(_client(settings), connection, settings.index_prefix)
     return "products are missing from the search index" if short else ""
@@ -109,7 +109,7 @@ def worker_now(settings: Settings, now: datetime) -> Trouble | None:
 
 
 def is_alerting_down(settings: Settings, now: datetime) -> bool:
-    """Return True if no worker tells of troubles: jobs are not done, or those for that fail."""
+    """Return True if no worker reports troubles: jobs are not done, or those for that fail."""
     try:
         state = read_heartbeats(settings, now)
     except HeartbeatsUnknownError:
@@ -123,7 +123,7 @@ def _begins(state: Heartbeats, now: datetime) -> bool:
 
 
 def _put_aside(items: Sequence[tuple[str, str]]) -> str:
-    """Say what was put aside lately, and why the last of it; empty where nothing was."""
+    """Describe what was put aside lately, and why the last of it; empty where nothing was."""
     if not items:
         return ""
     (what, why), many = items[0], len(items)
@@ -135,11 +135,11 @@ def _events(settings: Settings) -> Waiting | None:
     try:
         return Buffer(settings).waiting()
     except RedisError:
-        return None  # another alert tells of Redis
+        return None  # another alert reports Redis
 
 
 def _absent(settings: Settings) -> str:
-    """Say that there is no index to search, and why; empty where there is one."""
+    """Describe why there is no index to search; empty where there is one."""
     try:
         live = index_behind(_client(settings), Aliases(settings.index_prefix).live)
     except (ApiError, TransportError) as error:

@@ -48,7 +48,7 @@ def troubles(
 def _result(runs: Sequence[RecentRun]) -> Trouble | None:
     """Return how the last run ended; a stopped run counts as no evidence.
 
-    What an operator has rejected is decided: it asks nobody.
+    What an operator has rejected is decided: it raises no alert.
     """
     last = next((run for run in runs if run.result not in {None, "stopped"}), None)
     if last is None or last.result == "success" or last.rejected_at is not None:

@@ -48,7 +48,7 @@ def price_text(hit: Mapping[str, Any], currency: str, name: str = "price") -> st
 OFFERS_FIELD = "offers"
 IN_STORES = "inStores"  # sold by two stores or more
 Amounts = Mapping[str, float]
-Priced = Mapping[str, Any]  # `price` by currency, and what its store asks
+Priced = Mapping[str, Any]  # `price` by currency, and the store's own price
 Convert = Callable[[Decimal, str], Amounts | None]
 
 
@@ -64,9 +64,9 @@ def by_delivery(
     offers: Iterable[Offer], ships_to: Mapping[int, Sequence[str]], convert: Convert
 ) -> list[dict[str, Any]]:
     """Return `{stores, price, storePrice, shipsTo}` of the stores in `ships_to`, by where they
-    deliver; `storePrice` is what the cheapest asks.
+    deliver; `storePrice` is the cheapest one's.
 
-    What has no amount in the site's currencies is no offer: nobody can say from what it begins.
+    What has no amount in the site's currencies is no offer: its lowest price is unknown.
     """
     found: dict[tuple[str, ...], list[tuple[int, Priced]]] = defaultdict(list)
     for offer in offers:
@@ -86,7 +86,7 @@ def by_delivery(
 
 def within(entries: Iterable[Priced], country: str, *, sold_out: bool) -> dict[str, Any] | None:
     """Return `{stores, price, storePrice}` of the entries whose stores deliver to a country, of all
-    for none; without what the cheapest asks where the entries lack it.
+    for none; without the cheapest's price where the entries lack it.
 
     None for one store, of which the product itself can be bought.
     """
@@ -112,13 +112,13 @@ ALWAYS_SENT = ("objectID", "productId", "brandId", "groupKey", "name", "brand", 
 _NAME, _BRAND, _BEHIND_BRAND = b'"name":', b'"brand":', b',"storeSite":'
 PRICES = ("price", "ordinaryPrice", "priceBefore")
 OFFERS_MARK = b',"%b":' % OFFERS_FIELD.encode()
-# Only where there is something to say: the client fills in the rest (frontend/src/lib/api/hits.ts).
+# Only where there is a value: the client fills in the rest (frontend/src/lib/api/hits.ts).
 WHERE_PRESENT = (
     *("href", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
     *("colour", "colourText", *PRICES, STORE_PRICE, "measured"),
 )
 TILE = (*ALWAYS_SENT, *WHERE_PRESENT, "category", "storeName", "siblings", "attributes")
-# A product's name may say them.
+# A product's name may contain them.
 IN_NAMES = tuple(attribute.name for attribute in ATTRIBUTES if attribute.in_words)
 VALUES = 12  # of an attribute: more than a tile's line holds
 _CODES = tuple(code.lower() for code in TARGETS)
@@ -213,7 +213,7 @@ def _order_amounts(priced: Body) -> None:
 
 def _amounts_beside(chosen: str) -> re.Pattern[bytes]:
     """Return what matches the amounts in other currencies, with the comma that parts them, and
-    what a store asks where that is in the chosen one.
+    the store's price where that is in the chosen one.
 
     No text matches: within one, quotes are escaped.
     """
@@ -229,7 +229,7 @@ _BESIDE = {code.upper(): _amounts_beside(code) for code in _CODES}
 
 def in_currency(tile_json: bytes, currency: str) -> bytes:
     """Return a tile's JSON with its amounts in one currency alone (ZAR, EUR or USD), and with what
-    the store asks only where that is in another.
+    the store's price only where that is in another.
     """
     return _BESIDE[currency].sub(b"", tile_json)
 
@@ -266,7 +266,7 @@ def with_offers(tile_json: bytes, country: str) -> bytes:
 
 
 def with_flag(tile_json: bytes, flag: str) -> bytes:
-    """Return a tile's JSON with a flag that is true for who asks."""
+    """Return a tile's JSON with a flag that is true for this visitor."""
     return tile_json[:-1] + b',"%b":true}' % flag.encode()
 
 
@@ -368,7 +368,7 @@ SEARCH_ONLY = (
 
 NAME_LIMIT = 1000  # characters; a longer one is no name, and every hit carries it
 SIBLINGS_LIMIT = 8  # more swatches than a tile has room for; every hit carries them
-SCATTERED = 4  # prices: fewer tell nothing of a group
+SCATTERED = 4  # prices: fewer are no evidence of a group
 _GOLDEN = 0x9E3779B97F4A7C15  # the golden ratio's fraction, of 2**64
 KEYWORD_LIMIT = 1000  # characters; Lucene refuses a term above 32,766 bytes
 
@@ -537,7 +537,7 @@ def other_colors(row: ProductRow) -> list[ProductRow]:
     """Return the product's siblings in other colours, at most SIBLINGS_LIMIT, by their ids.
 
     None where a colour repeats: then the name is only a kind of thing ("Print
-    T-shirt"), and each is another thing. So it is where prices scatter, unless the store tells.
+    T-shirt"), and each is another thing. So it is where prices scatter without the store's word.
     """
     if not row.siblings:
         return []
@@ -567,7 +567,7 @@ def _cost_alike(rows: Sequence[ProductRow]) -> bool:
 
 
 def _color_of(row: ProductRow) -> tuple[int | None, str, str]:
-    """Return what differs between colours: a name may say a finer one than the swatch."""
+    """Return what differs between colours: a name may contain a finer one than the swatch."""
     return row.color_id, fold(row.color_text or ""), fold(row.name)
 
 
@@ -707,7 +707,7 @@ def other_root(slug: str) -> str:
 
 
 def _audience(slug: str | None, people: str | None) -> list[str]:
-    """Return adult, kids or baby: by whom the words say it is for, or by the category.
+    """Return adult, kids or baby: from the words of its audience, or from the category.
 
     Children of one gender are that, too ("kids" and "girls"): `gender` is of grown-ups alone.
     """

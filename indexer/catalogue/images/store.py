@@ -177,7 +177,7 @@ def keep(store: PictureStore, original: bytes) -> PictureCopy:
 def keep_narrow(store: PictureStore, content_hash: str) -> bytes | None:
     """Return the narrow copy of a thumbnail that was stored without one; None without a thumbnail.
 
-    It is stored for the next who asks, where it can be. Raises NotAPictureError, and OSError where
+    It is stored for the next request, where it can be. Raises NotAPictureError, and OSError where
     the store cannot be read.
     """
     wide = store.read(content_hash)

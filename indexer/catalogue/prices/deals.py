@@ -1,6 +1,6 @@
 """The deals of a day: what is truly lower than before, what was raised first, what stores claim.
 
-One pass over all products measures them, has the index say what has moved, and keeps the day's
+One pass over all products measures them, writes what has moved to the index, and keeps the day's
 deals, which pages read.
 """
 
@@ -64,7 +64,7 @@ def add_best(best: Best, percent: int, one: MeasuredProduct) -> None:
 
 @dataclass(slots=True)
 class Claims:
-    """What a store, or a category's stores, say of prices, and what was measured; in per cent."""
+    """What a store, or a category's stores, declare, and what was measured; in per cent."""
 
     claims: int = 0
     known: int = 0
@@ -223,7 +223,7 @@ def find_deals(settings: Settings, now: datetime | None = None) -> bool:
 
 
 def measure_all(settings: Settings, now: datetime) -> Found:
-    """Measure all prices, have the index say what moved, and keep the day's deals."""
+    """Measure all prices, write what moved to the index, and keep the day's deals."""
     began, day = time.monotonic(), today_at(now)
     tally, moved = Tally(day), list[MeasuredProduct]()
     with connect(settings.database_url) as connection:
@@ -253,7 +253,7 @@ def _write(settings: Settings, moved: Sequence[MeasuredProduct]) -> None:
     with session_scope(settings.database_url) as session:
         connection: Any = session.connection().connection.driver_connection
         keep(connection, {one.id: one.to_keep for one in moved})
-        # Those whose documents say something else: of their price as it is now.
+        # Those whose documents differ: of their price as it is now.
         shown = [
             one.id
             for one in moved

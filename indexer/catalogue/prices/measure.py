@@ -146,7 +146,7 @@ NO_SLIP = 2  # days on which a price has to hold
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a product's last 90 days say of its price now.
+    """What a product's last 90 days show of its price now.
 
     `read`: the days on which it was read; `days`: those of them on which it could be bought.
     `before`: what it cost before it fell, None where it is not lower now. `raised`: what it was
@@ -161,7 +161,7 @@ class Measure:
 
 
 def measure_of(stretches: Sequence[Stretch], today: date, price: Decimal | None) -> Measure | None:
-    """Return what the days that count say of a price; None where too little is known."""
+    """Return what the days that count show of a price; None where too little is known."""
     read = without_outliers(within(stretches, today - timedelta(WINDOW_DAYS - 1), today))
     if not price or not read or span(read[-1].last, today) > FRESH_DAYS:
         return None
@@ -329,7 +329,7 @@ class MeasuredProduct:
 
     @property
     def to_keep(self) -> StoredMeasure | None:
-        """Return what is to be kept; None where there is nothing to say."""
+        """Return what is to be kept; None where there is nothing to keep."""
         if self.measure is None or self.price is None:
             return None
         if self.ordinary is None and self.measure.before is None:
@@ -360,7 +360,7 @@ def measured_products(connection: Connection, today: date) -> Iterator[MeasuredP
 
 
 def keep(connection: Connection, measures: Mapping[int, StoredMeasure | None]) -> None:
-    """Keep measures by product; where there is nothing to say it is forgotten."""
+    """Keep measures by product; empty ones are deleted."""
     known = sorted((id_, *kept) for id_, kept in measures.items() if kept)
     if known:
         connection.execute(_KEEP, [list(column) for column in zip(*known, strict=True)])

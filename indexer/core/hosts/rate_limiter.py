@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 LOCK_CLASS = 0x57494E48
 LOOK_S = 0.5
-LONGEST_S = 30 * 86_400.0  # no host is left alone for longer, whatever it asks
+LONGEST_S = 30 * 86_400.0  # the longest pause of a host, whatever it requires
 
 # NULL where a clock that was ahead has set it.
 _NEXT = f"CASE WHEN t.next_at <= clock_timestamp() + interval '{LONGEST_S} s' THEN t.next_at END"
@@ -58,7 +58,7 @@ class SharedRateLimiter:
     def __init__(self, database_url: str) -> None:
         self._database_url = database_url
         self._own = LocalRateLimiter()
-        self._alone = 0  # turns that others do not know of, since the database went away
+        self._alone = 0  # turns that others do not see, since the database went away
 
     def wait_of(self, host: str) -> float:
         """Return how long the host is to be left alone from now on."""
@@ -83,7 +83,7 @@ class SharedRateLimiter:
     def _execute(
         self, host: str, statement: TextClause, delay_s: float = 0.0, **values: str
     ) -> float | None:
-        """Return what the shared turns say; None where the database is away, logged once."""
+        """Return the shared turns; None where the database is away, logged once."""
         try:
             with session_scope(self._database_url) as session:
                 shared = session.scalar(statement, {"host": host, "delay": delay_s, **values})

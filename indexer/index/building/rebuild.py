@@ -199,7 +199,7 @@ def _fill(
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         lookups, rates = load_lookups(connection), target.rates()
         row = connection.execute("SELECT count(*) FROM product").fetchone()
-        # Closed, so that where this fails nobody asks the connection any more that starts anew.
+        # Closed, so that where this fails the connection that is opened again is not used.
         with closing(stream_products(connection, BATCH)) as batches:
             for rows in batches:
                 actions = actions_of(rows, lookups, rates, refused)

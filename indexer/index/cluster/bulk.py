@@ -19,7 +19,7 @@ BUSY = (429, 503)
 BACKOFF_S = 0.5  # before the first retry, doubled with each
 MOST_BYTES = 10_000_000  # of one request
 SHARD_WITHIN = "15s"  # that a bulk waits for a shard whose node has gone
-# What Elasticsearch calls a document's own fault. Statuses do not tell: a closed index and an alias
+# What Elasticsearch calls a document's own fault. Statuses fall short: a closed index and an alias
 # without an index to write to answer 400, too.
 _OWN_FAULTS = {
     *("document_parsing_exception", "mapper_exception", "mapper_parsing_exception"),

@@ -60,7 +60,7 @@ class CurlNode(BaseNode):
         with self._connection() as curl:
             self._prepare(curl, method, target, body)
             lines_sent = [f"{name}: {value}" for name, value in sent.items()]
-            curl.setopt(pycurl.HTTPHEADER, [*lines_sent, "Expect:"])  # ask nobody before a body
+            curl.setopt(pycurl.HTTPHEADER, [*lines_sent, "Expect:"])  # no "100 Continue"
             curl.setopt(
                 pycurl.TIMEOUT_MS, int(1000 * given) if isinstance(given, int | float) else 0
             )
