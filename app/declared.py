@@ -1,4 +1,4 @@
-"""What the application and the frontend both say: `declared.json`, which both read.
+"""Constants that the application and the frontend share: `declared.json`, which both read.
 
 - currencies by code with their label, hits that can be paged through, the index of the default
   order (`<index>_<sort>` are the others), and of each page, by its path, title and

@@ -23,6 +23,6 @@ def add_stores() -> None:
 def _do(name: str, step: Callable[[], object]) -> None:
     """Do it as the app; what fails is enqueued again by a job of the plan."""
     settings = Settings.from_env()
-    app = create_app(settings.but(kept_answers_mb=0))  # it asks once and ends
+    app = create_app(settings.but(kept_answers_mb=0))  # it checks once and ends
     with app.app_context():
         attempts.do(settings.redis_url, name, step)

@@ -160,7 +160,7 @@ def countries() -> list[CountryRow]:
 @private  # the visitor's own, who may travel
 @COUNTRIES.response(CurrentCountry, example={"countryCode": ""})
 def current_country() -> dict[str, str]:
-    """Tell the visitor's country
+    """Return the visitor's country
 
     Empty unless the server looks it up from the visitor's address (`GEOIP=1`).
     """

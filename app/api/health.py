@@ -92,12 +92,12 @@ class Live(Answer):
 @private
 @AREA.response(Health)
 def health() -> With:
-    """Tell whether search, the catalogue and the job queue answer, the jobs are done, and the
+    """Report whether search, the catalogue and the job queue answer, the jobs are done, and the
     index is whole
 
     Always 200: `status` is `degraded` while a part is down, nobody does the jobs, what changes is
     not written, or documents are missing from the index or it does not take what changes; `parts`,
-    `worker`, `outbox` and `index` say which.
+    `worker`, `outbox` and `index` show which.
     """
     return _health_view(context().health.look())
 
@@ -106,7 +106,7 @@ def health() -> With:
 @private
 @AREA.response(Live)
 def live() -> dict[str, str]:
-    """Tell that the process answers; no other part is called
+    """Report that the process answers; no other part is called
 
     For what starts a process again when it hangs.
     """
@@ -118,10 +118,10 @@ def live() -> dict[str, str]:
 @AREA.response(Ready)
 @AREA.alt_response(int(HTTPStatus.SERVICE_UNAVAILABLE), schema=Ready)
 def ready() -> dict[str, str] | tuple[dict[str, str], int, dict[str, str]]:
-    """Tell whether searches are answered here: 503 while they are not
+    """Report whether searches are answered here: 503 while they are not
 
     For a load balancer. What is wrong with the site as a whole (a short index, a silent worker) is
-    no reason to send visitors elsewhere: `/api/health` and the alerts say it.
+    no reason to send visitors elsewhere: `/api/health` and the alerts report it.
     """
     if context().health.is_ready():
         return {"status": "ok"}
@@ -161,7 +161,7 @@ def _check(row: Finding | None) -> With | None:
 
 
 class MetricsRefused(OperatorOnly):
-    """Somebody asks for metrics who is not this machine and has no token."""
+    """A request for metrics from another machine without the token."""
 
     message = "Metrics are read on the server's own machine, or with the token of METRICS_TOKEN"
 

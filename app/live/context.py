@@ -53,7 +53,7 @@ class Context:
     responses: ResponseCache
 
     def written(self, limit: int = 1_000, *, refresh: bool = True) -> str:
-        """Write so many of an edit's products to the index; return what is to be said of it."""
+        """Write so many of an edit's products to the index; return the message about it."""
         return write_pending(self.settings, refresh=refresh, limit=limit).note
 
     @classmethod

@@ -43,7 +43,7 @@ class CatalogueState:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Each state is ok, what is wrong, or unknown (a part that must say it does not answer).
+    """Each state is ok, what is wrong, or unknown (a part that must report it does not answer).
 
     `index`: short (documents are missing) or waiting (it does not take what changes; what it holds
     is found all the same), by how many settled products of those that visitors should find it
@@ -67,7 +67,7 @@ class Report:
 
 
 class Health:
-    """Asks all parts at the same time, so that one that hangs does not hide the others."""
+    """Checks all parts at the same time, so that one that hangs does not hide the others."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Health:
         )
 
     def is_ready(self) -> bool:
-        """Return True if a search can be answered here: what a balancer needs to know.
+        """Return True if a search can be answered here: for a load balancer.
 
         Whatever else is wrong is the same on every machine, or an operator's business.
         """

@@ -166,7 +166,7 @@ class Reader:
         yield from families.values()
 
     def describe(self) -> list[GaugeMetricFamily]:
-        """Return nothing: the registry asks this at the start, when no part may answer yet."""
+        """Return nothing: the registry calls this at the start, when no part may answer yet."""
         return []
 
     def _samples(self) -> Iterator[Sample]:

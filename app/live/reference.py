@@ -68,7 +68,7 @@ class Reference:
     lists: Mapping[str, tuple[str, ...]]  # a named list's category slugs
     proxies: tuple[str, ...]  # ISO codes of countries in which a shipping proxy has an address
     labels: Mapping[str, Mapping[str, str]]  # facet to value to the name that people see
-    synonyms: Mapping[str, str]  # what operators say that words mean
+    synonyms: Mapping[str, str]  # operators' meanings of words
     rates: Rates  # those in force
     popular: Mapping[str, int]  # texts that people search for and how often
 

@@ -100,7 +100,7 @@ class ResponseCache:
     ) -> tuple[CachedResponse, bool]:
         """Return the answer to a question and whether it was kept; raises what `make` raises.
 
-        `size`: bytes of the question. While one thread computes an answer, others that ask the same
+        `size`: bytes of the question. While one thread computes an answer, others with the same
         wait for it. Where it is unknown whether something has changed, nothing is kept.
         """
         generation = self._current() if self._most else None
@@ -193,7 +193,7 @@ class Changes:
     def is_subscribed(self) -> bool:
         """Look whether something has changed; return False where Redis does not answer.
 
-        While it does not, one request in LOOK_EVERY_S asks it again.
+        While it does not, one request in LOOK_EVERY_S queries it again.
         """
         with self._lock:
             is_early = time.monotonic() - self._asked_at < LOOK_EVERY_S
@@ -290,9 +290,9 @@ class CountCache:
         self._store: Store[tuple[Body, int]] = Store(most_bytes, _cached_size)
 
     def through(self, bodies: list[Body], ask: Ask) -> Answer:
-        """Answer bodies, asking only what is not kept; raises what `ask` raises.
+        """Answer bodies, requesting only what is not cached; raises what `ask` raises.
 
-        The responses are shared: nobody changes them.
+        The responses are shared and never changed.
         """
         generation = self._current() if self._most else None
         if generation is None:

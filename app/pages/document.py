@@ -177,7 +177,7 @@ def render(index: str, page: Page) -> str:
 
 
 def _pictures(state: dict[str, Any]) -> list[dict[str, str]]:
-    """Return what preload tags say of pictures, as `widthsOf` in frontend/src asks for them."""
+    """Return preload tags' values for pictures, as `widthsOf` in frontend/src requests them."""
     first = [one["images"][0] for one in _first_products(state)[:PRELOADED] if "images" in one]
     return [
         {

@@ -70,7 +70,7 @@ def web_address(address: str, site: str) -> str | None:
 
 
 def away(meta: Meta, path: str) -> Page:
-    """Return the page while a server is away: the browser asks again, nobody notes it (503)."""
+    """Return the page while a server is away: the browser tries again, it is not counted (503)."""
     return Page(replace(meta, status=503, listed=False), path)
 
 
@@ -191,7 +191,7 @@ def product_page(path: str, country: str, site: str) -> Page | None:
     """Return the page of a product's path, None for other paths.
 
     What is gone from its store is shown as gone (410), with what is like it; what is not known is
-    not found; while a server is away the browser asks again (503).
+    not found; while a server is away the browser tries again (503).
     """
     if not path.startswith(PRODUCT_PREFIX):
         return None

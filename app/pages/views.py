@@ -2,7 +2,7 @@
 
 A search is answered inside its page, so that the first results wait for no request. The browser
 takes the answer only for the address that it loaded, and for the country and currency that it was
-made for: a page whose visitor has others stored simply asks again.
+made for: a page whose visitor has others stored simply requests it again.
 """
 
 import logging
@@ -66,7 +66,7 @@ pages = Blueprint("pages", __name__)
 def first_search(query: Query, country: str) -> dict[str, Any]:
     """Return the `answer` to an address, the `currency` and country it is for, the search's `id`.
 
-    The browser that asks again, for its own country or currency, gives that search the same id.
+    The browser that requests it again for its country or currency gives that search the same id.
 
     Raises SearchUnavailable, and Invalid for an address with values that do not exist.
     """
@@ -80,7 +80,7 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
 
 @pages.get("/decide/<int:alert_id>/<mark>")
 def decision(alert_id: int, mark: str) -> Response:
-    """Lead from a message to the page where its alert is decided: it asks for the token there.
+    """Lead from a message to the page where its alert is decided: the page requires the token.
 
     The mark proves that the link is ours; it lets nobody in and does nothing.
     """
@@ -112,7 +112,7 @@ def picture(name: str) -> Response:
 
 @pages.get("/robots.txt")
 def robots() -> Response:
-    """Tell crawlers what is for them."""
+    """Serve robots.txt: what crawlers may read."""
     closed = ["/api/", "/scraper", "/insights", "/review"]
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in closed), ""]
     return Response(
@@ -140,7 +140,7 @@ def sitemap_part(name: str) -> Response:
 
 @pages.get(FEED_PATH)
 def search_news() -> Response:
-    """Tell feed readers what is new in a search, by the query of its address."""
+    """Serve feed readers what is new in a search, by the query of its address."""
     return search_feed(list(request.args.items(multi=True)), visitor_country(), site())
 
 
@@ -259,7 +259,7 @@ def _reference() -> Reference | None:
 
 
 def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
-    """Return what the frontend starts with; it asks itself for what is missing here.
+    """Return what the frontend starts with; it requests itself what is missing here.
 
     Programs that only read pages have the results of those that search engines may list.
     """

@@ -134,7 +134,7 @@ def offers_of(
     """Return the offers of a thing that is sold elsewhere, too, what can be bought cheapest first;
     of each store one, of its own the product itself.
 
-    Amounts are in `currency`, with what the store asks in its own beside them. What its store no
+    Amounts are in `currency`, with the store's price in its own beside them. What its store no
     longer has is no offer.
     """
     others = {each.brand_id for each in stored.mates if not each.gone} - {stored.brand_id}
@@ -239,7 +239,7 @@ OTHERS_ENOUGH = 4  # of other stores: where its own category has fewer, that abo
 OTHER_STORE = 100.0
 TYPE, COLOUR, MATERIAL, WORDS, PRICE = 4.0, 3.0, 2.0, 1.0, 4.0
 PRICE_SCALE = 0.35  # of the price: so far away its nearness counts half
-MOST_WORDS = 8  # of a name: the last ones say what it is
+MOST_WORDS = 8  # of a name: the last ones name what it is
 
 
 def similar_bodies(

@@ -24,7 +24,7 @@ from indexer.index.cluster.client import VISIBLE, but, nodes_of
 
 log = logging.getLogger(__name__)
 
-MOST_NODES = 3  # that one search asks, where those before did not answer
+MOST_NODES = 3  # that one search uses, where those before did not answer
 ANOTHER_NODE = {502, 503, 504}  # of a node that starts, ends, or is alone
 LEFT_ALONE_S, LEFT_ALONE_LONGEST_S = 2, 30  # a node that failed, while others answer; doubled
 PROBE_TIMEOUT_S = 0.5
@@ -124,7 +124,7 @@ class Engine:
         return answer
 
     def aggregate(self, indices: list[str], body: Body, timeout_ms: int) -> Body:
-        """Ask other indices than the catalogue's, for operators; raises SearchUnavailable.
+        """Search other indices than the catalogue's, for operators; raises SearchUnavailable.
 
         Not behind the breaker: what visitors wait for has its places. An index that is not there
         yet has nothing in it.

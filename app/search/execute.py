@@ -137,7 +137,7 @@ def _key(read: Conditions) -> ReadingKey:
 
 
 def any_with(word: str) -> Body:
-    """Return the body whose total tells whether the index finds a visible product by a word."""
+    """Return the body whose total shows whether the index finds a visible product by a word."""
     match = {"match": {"words": {"query": word, "operator": "and", "analyzer": "words_index"}}}
     return any_body({"bool": {"filter": [{"term": {"visible": True}}, match]}})
 
@@ -248,7 +248,7 @@ def run(
 
 
 def asker(engine: Engine, requests: Sequence[Asked]) -> Ask:
-    """Return what asks for these requests: an operator, who sees an edit at once, nothing kept."""
+    """Return who sends these requests: an operator, who sees an edit at once, nothing kept."""
     hidden = any(request.conditions.include_hidden for request in requests)
     return engine.msearch if hidden else engine.search
 

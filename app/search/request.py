@@ -62,7 +62,7 @@ class Conditions:
 
     `include_hidden` is an operator's alone. `dismissed` are ids of parts of the text's meaning
     that the visitor took away; `as_typed` corrects nothing. The search itself sets two before it
-    asks anything: `proxies`, the countries from which a shipping proxy sends on to `country`, and
+    matters: `proxies`, the countries from which a shipping proxy sends on to `country`, and
     `meaning`. `only`: the products among which it looks; all where it is empty.
     """
 
@@ -137,7 +137,7 @@ class SearchRequest:
     max_values: int = 1000
     pre_tag: str = "<em>"
     post_tag: str = "</em>"
-    highlighted: bool = True  # say where the text's words stand in names and brands
+    highlighted: bool = True  # show where the text's words stand in names and brands
     all_fields: bool = False  # all that is known of each product, and not only what a tile shows
     every_currency: bool = False  # a tile's amounts, not only in the conditions' own
     brands_in_turn: bool = False  # of the newest, for a page that shows them by brand

@@ -70,7 +70,7 @@ def wire(request: SearchRequest, suggestions: Sequence[Counted]) -> list[Body]:
 
 
 def _distinct(conditions: Conditions) -> list[Conditions]:
-    """Return what is worth a count: nothing twice, and nothing that asks for everything."""
+    """Return what is worth a count: nothing twice, and nothing that matches everything."""
     unread = replace(conditions, meaning=None)
     tried = dict.fromkeys(_all(unread, conditions.meaning))
     return [one for one in tried if (one.text or one.groups) and one != unread][:MOST_TRIED]
@@ -107,7 +107,7 @@ def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:
     parts = [part for part in meaning.parts if not part.excluded]
     parts.sort(key=lambda part: BY_KIND[part.kind].is_main)
     phrases = [*meaning.words, *(part.text for part in parts)]
-    if len(phrases) < 2:  # what would remain asks for nothing
+    if len(phrases) < 2:  # what would remain has no condition
         return
     for phrase in phrases[: MOST_READ // len(phrases)]:
         yield next((cut for full in (text, meaning.used) if (cut := _cut(full, phrase))), text)

@@ -28,14 +28,14 @@ LOOK_EVERY_S = 20.0
 
 
 class Watchdog:
-    """Tells of a worker that was silent at two looks: one that is started again is at once back."""
+    """Reports a worker that was silent at two looks: one that is started again is at once back."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._was_silent = False
 
     def look(self) -> bool:
-        """Look once; return whether the alerts were this process's to tell."""
+        """Look once; return whether the alerts were this process's to send."""
         was_silent = self._was_silent
         self._was_silent = is_alerting_down(self._settings, datetime.now(UTC))
         if not (was_silent and self._was_silent):

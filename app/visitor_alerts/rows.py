@@ -186,7 +186,7 @@ def _begin_anew(session: Session, alert: VisitorAlert, rates: Rates) -> None:
 
 
 def remove(session: Session, address: VisitorAlertAddress, alert_id: int | None) -> bool:
-    """Delete an alert, or all; tell whether any is left. Without one the address is forgotten."""
+    """Delete an alert, or all; return whether any is left. Without one the address is forgotten."""
     own = delete(VisitorAlert).where(VisitorAlert.address_id == address.id)
     session.execute(own if alert_id is None else own.where(VisitorAlert.id == alert_id))
     left = session.scalar(

@@ -113,7 +113,7 @@ def _query_of(search: str) -> Query:
 
 
 def search_request(search: str, currency: str, country: str) -> SearchRequest:
-    """Return the search of an address, as the screen asks it.
+    """Return the search of an address, as the screen requests it.
 
     Raises Invalid for values that do not exist, and TextTooLong.
     """
@@ -220,7 +220,7 @@ def _search_all(
 ) -> Iterator[tuple[Asked, list[int]]]:
     for start in range(0, len(asked), MOST_AT_ONCE):
         some = asked[start : start + MOST_AT_ONCE]
-        # Conditions that leave little but what is new; documents know seconds.
+        # Conditions that leave little but what is new; documents have seconds.
         first, last = math.floor(new.first.timestamp()), math.ceil(new.last.timestamp())
         bounds = Range("createdAt", ">=", first), Range("createdAt", "<=", last)
         groups = (Group((Term("store", new.store),)), *(Group(ranges=(one,)) for one in bounds))
@@ -257,7 +257,7 @@ def exact_matches(
     groups: tuple[Group, ...] = (),
     only: tuple[int, ...] = (),
 ) -> list[list[Hit]]:
-    """Return what each search finds that has all of what it asks; nothing that is only similar."""
+    """Return what each search finds that meets all its conditions; nothing that is only similar."""
     engine = services.engine
     read = services.read(list(requests))
     chosen, _ = execute.choose_relaxation(engine, read, separately=True)

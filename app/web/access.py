@@ -200,7 +200,7 @@ def _is_forwarding(name: str) -> bool:
 
 
 def _refusal() -> OperatorOnly:
-    """Return the error for callers who are no operators; it asks for a token if there is one."""
+    """Return the error for callers who are no operators; it requires a token if there is one."""
     settings = context().settings
     if settings.operator_open or not named_tokens(settings):
         return OperatorOnly()

@@ -32,7 +32,7 @@ TOO_LARGE = "54"  # PostgreSQL's class of errors "program limit exceeded", opera
 
 
 def slugify_reason(name: str) -> str:
-    """Return what programs know an error by: "TokenNeeded" and "Not Found" are with hyphens."""
+    """Return an error's name for programs: "TokenNeeded" and "Not Found" are with hyphens."""
     words = name.removesuffix("Error").replace("-", " ")
     return "-".join(re.findall(r"[A-Z]+[a-z']*|[a-z']+", words)).lower()
 

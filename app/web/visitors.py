@@ -157,7 +157,7 @@ class Recorder:
         self.flush()
 
     def flush(self) -> bool:
-        """Send what waits, now; tell whether all of it is in the queue or refused there."""
+        """Send what waits, now; return whether all of it is in the queue or refused there."""
         with self._sending:
             while batch := [self._events[at] for at in range(min(BATCH, len(self._events)))]:
                 try:

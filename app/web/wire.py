@@ -15,7 +15,7 @@ from sqlalchemy.orm import Mapped
 
 from scrapers.config import wire_name
 
-# marshmallow's words, which speak of fields, as we say them.
+# marshmallow's messages, which mention fields, in our wording.
 OURS = {
     "Missing data for required field.": "is missing",
     "Field may not be null.": "must not be null",
@@ -122,7 +122,7 @@ class Input(Wire):
     ALSO: ClassVar[frozenset[str]] = frozenset()
 
     class Meta:
-        """A name that is not declared is a mistake: nobody reads its value."""
+        """A name that is not declared is a mistake: its value is never read."""
 
         unknown = RAISE
 

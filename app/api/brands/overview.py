@@ -177,7 +177,7 @@ def _troubles(session: Session, brand_ids: Collection[int]) -> dict[int, list[st
 @OVERVIEW.query(schemas.ScheduleQuery)
 @OVERVIEW.response(schemas.ScheduleTimes)
 def schedule(hours: str = "", cron: str = "", brand_id: int | None = None) -> dict[str, Any]:
-    """Tell when a brand would be scraped by a schedule, before it is saved"""
+    """Show when a brand would be scraped by a schedule, before it is saved"""
     sent = schemas.Schedule().load({"scrapeEveryHours": hours, "scrapeCron": cron})
     every, line = sent["scrape_every_hours"], sent["scrape_cron"]
     refuse_two_schedules(every, line)
@@ -293,7 +293,7 @@ EXAMPLE = {"addresses": ["karoo-cotton.example", "https://shop.fynbos.example"]}
 @LISTED.arguments(StoreList, example=EXAMPLE)
 @LISTED.response(StorePlan)
 def plan_stores(addresses: list[str]) -> dict[str, Any]:
-    """Tell what listing stores would do, before it is done"""
+    """Show what listing stores would do, before it is done"""
     good, wrong = _read(addresses)
     with context().session() as session:
         planned = plan(session, good)

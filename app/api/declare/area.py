@@ -91,7 +91,7 @@ class Area(Blueprint):  # type: ignore[misc]
     def _with_errors(
         self, view: Callable[..., Any], rule: str, *, operator: bool, writes: bool
     ) -> Callable[..., Any]:
-        """Say with which statuses a call may be refused, besides what its arguments give."""
+        """Declare with which statuses a call may be refused, besides what its arguments give."""
         statuses = [*OF_ALL, *(OF_OPERATORS if operator else ())]
         statuses += [HTTPStatus.BAD_REQUEST] if _reads_itself(view) else []
         statuses += [HTTPStatus.UNSUPPORTED_MEDIA_TYPE] if writes else []
@@ -106,7 +106,7 @@ class Area(Blueprint):  # type: ignore[misc]
     def _with_documentation(
         self, view: Callable[..., Any], *, operator: bool
     ) -> Callable[..., Any]:
-        """Say in the document what all calls share."""
+        """Declare in the document what all calls share."""
         declared = getattr(view, "_apidoc", {})
         name = view.__name__ if self.name in view.__name__ else f"{self.name}_{view.__name__}"
         words: Words = {"operationId": wire_name(name)}
@@ -135,7 +135,7 @@ class Area(Blueprint):  # type: ignore[misc]
         return cast(Declare, declare)
 
     def takes(self, schema: Schema, example: Any, **words: Any) -> Declare:
-        """Say what a call takes whose view reads the body itself, for speed."""
+        """Declare what a call takes whose view reads the body itself, for speed."""
         content = {"application/json": {"schema": schema, "example": example}}
         declare = self.doc(requestBody={"required": True, "content": content}, **words)
         return cast(Declare, declare)
@@ -149,7 +149,7 @@ class Area(Blueprint):  # type: ignore[misc]
         return cast(Declare, super().response(int(HTTPStatus.OK), schema, **words))
 
     def alt_response(self, status: int, schema: type[Schema]) -> Declare:
-        """Say what else a call answers."""
+        """Declare what else a call answers."""
         return cast(Declare, super().alt_response(int(status), schema=schema))
 
     def text(self, example: str, kind: str = "text/plain") -> Declare:
@@ -173,7 +173,7 @@ def _reads_itself(view: Callable[..., Any]) -> bool:
 
 def _with_address_check(view: Callable[..., Any]) -> Callable[..., Any]:
     """Refuse a Country-Code header that is no country, also where the call does not use it, and
-    names behind the question mark that nobody reads: what they mean would be left out unsaid.
+    names behind the question mark that are not read: their meaning would be lost silently.
     """
     apidoc = getattr(view, "_apidoc", {})
     # Whoever counts clicks adds names to links in mails, which answer with a page.

@@ -15,7 +15,7 @@ from app.live.response_cache import CachedResponse
 from app.search.execute import SearchFacts
 from app.web.wire import encode
 
-KEPT_S = 300  # by browsers, which then ask whether it has changed
+KEPT_S = 300  # by browsers, which then revalidate it
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -43,20 +43,20 @@ def lasting(response: Response) -> None:
 
 @_of_views
 def editable(response: Response) -> None:
-    """Let browsers keep what operators edit, and ask each time whether it has changed."""
+    """Let browsers keep what operators edit, and revalidate it each time."""
     response.cache_control.no_cache = True
     tag(response)
 
 
 @_of_views
 def by_country(response: Response) -> None:
-    """Say that an answer depends on the Country-Code header."""
+    """Declare that an answer depends on the Country-Code header."""
     response.vary.add("Country-Code")
 
 
 @_of_views
 def private(response: Response) -> None:
-    """Let nobody keep an answer."""
+    """Forbid caching of an answer."""
     response.headers["Cache-Control"] = "no-store"
 
 

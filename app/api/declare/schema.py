@@ -100,7 +100,7 @@ class Answer(Wire):
     OPTIONAL: ClassVar[frozenset[str]] = frozenset()
 
     def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
-        """Say that a field is there."""
+        """Declare that a field is there."""
         super().on_bind_field(field_name, field_obj)
         field_obj.required = field_name not in self.OPTIONAL
 
@@ -114,7 +114,7 @@ class Answer(Wire):
 
 
 class Named(Answer):
-    """What people choose by its name, and addresses say by its slug."""
+    """What people choose by its name, and addresses by its slug."""
 
     id: int
     name: str

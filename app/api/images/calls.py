@@ -203,7 +203,7 @@ def _image(picture: Body) -> Body:
         "calculatedUrl": picture["url"],
         "imageWidth": picture["width"],
         "imageHeight": picture["height"],
-        # Of services that spec §3 names and nobody asks.
+        # Of services that spec §3 names and that are not called.
         "productSearchResults": None,
         "vertexClassification": None,
     }

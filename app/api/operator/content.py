@@ -255,7 +255,7 @@ def _reason(row: Any, thing: int | None) -> With:
 @OFFERS.arguments(OfferDecision, example={"productId": 1, "otherId": 2, "isOne": False})
 @OFFERS.text("Parted Linen dress and Linen dress")
 def decide(product_id: int, other_id: int, is_one: bool | None) -> str:
-    """Say that two stores' products are one thing, or not, which no matching undoes"""
+    """Decide that two stores' products are one thing, or not, which no matching undoes"""
     services, did = context(), {True: "joined", False: "parted", None: "took back"}[is_one]
     with services.session() as session:
         one = by_id(session, Product, product_id, "product")

@@ -1,4 +1,4 @@
-"""What analysts ask, for operators: the panels, their numbers, and new synonyms."""
+"""Insights for operators: the panels, their numbers, and new synonyms."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -142,7 +142,7 @@ def _earlier(
 def next_of_text(
     text: str, since: str = "now-7d", until: str = "now", demo: bool = True
 ) -> dict[str, Any]:
-    """Tell what visitors did next after they searched for a text: its newest 500 searches"""
+    """Show what visitors did next after they searched for a text: its newest 500 searches"""
     zone = context().settings.schedule_timezone
     time = time_of(PanelQuery(since=since, until=until, timezone=zone))
     searches = _events(["searches"], searches_body(text, time, demo=demo))
@@ -289,7 +289,7 @@ SESSION = Area("session", "operator", "Who is logged in (operators)")
 @SESSION.get("/session", operator=True)
 @SESSION.response(schemas.Session)
 def session() -> dict[str, Any]:
-    """Tell who the operator of this call is, and the site's time zone"""
+    """Return who the operator of this call is, and the site's time zone"""
     settings = context().settings
     return {
         "name": operator_name(),

@@ -154,7 +154,7 @@ def _highest(values: Mapping[str, float] | None, colors: Colors) -> list[tuple[s
 
 
 def reason(row: Row[Any], colors: Colors) -> str:
-    """Return why it is in doubt: what the words say, what the picture, and what it shows."""
+    """Return why it is in doubt: the words, the picture, and what it shows."""
     names = dict(colors.values())
     found = row.annotation or {}
     words = " and ".join(names[id_] for id_ in row.worded or ()) or "no colour"

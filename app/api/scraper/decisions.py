@@ -41,7 +41,7 @@ NOBODY = (
 @ALERTS.get("", operator=True)
 @ALERTS.response(schemas.Alerts)
 def alerts() -> With:
-    """Tell where alerts go, which troubles are open, and the last messages that went out"""
+    """Show where alerts go, which troubles are open, and the last messages that went out"""
     with context().session() as session:
         rows = session.execute(
             select(Incident, NAME)
@@ -135,7 +135,7 @@ EXAMPLE = {"runId": 812, "kind": "reject", "reason": "A price in cents was read 
 @DECISIONS.get("/decisions/run/<int:run_id>", operator=True)
 @DECISIONS.response(schemas.Decisions)
 def of_run(run_id: int) -> With:
-    """Tell what a held or failed run read, and what each decision would do to the shop window
+    """Show what a held or failed run read, and what each decision would do to the shop window
 
     Nothing is done: products are counted as they are now.
     """
@@ -145,7 +145,7 @@ def of_run(run_id: int) -> With:
 @DECISIONS.get("/decisions/alert/<int:alert_id>", operator=True)
 @DECISIONS.response(schemas.Decisions)
 def of_alert(alert_id: int) -> With:
-    """Tell what an alert is of, and what each decision would do, as for its run"""
+    """Show what an alert is of, and what each decision would do, as for its run"""
     return _decisions(alert_id=alert_id)
 
 

@@ -364,7 +364,7 @@ def _alerts(count: int) -> str:
 
 
 class Reject(Decision):
-    """A held run stays unpublished, and its trouble asks no more."""
+    """A held run stays unpublished, and its trouble raises no more alerts."""
 
     name, label, key, needs = "reject", "Reject", "r", "reason"
 

@@ -97,7 +97,7 @@ class LimitOfBrand(Answer, of=models.BrandLimit, columns="percent reason set_by 
 
 
 class GateLimit(Answer):
-    """A gate's limit, usually and for the brand; `asks`: it was overruled so often that it asks."""
+    """A gate's limit, usually and for the brand; `asks`: overruled often, so that it asks."""
 
     gate: str = one_of(*GATES)
     words: str
@@ -284,7 +284,7 @@ class RunImages(Answer):
 
 
 class ComparedValues(Answer):
-    """What a run knew of a product."""
+    """A run's record of a product."""
 
     OPTIONAL = frozenset({"currency", "ordinary_price", "image", "brand"})
 

@@ -43,7 +43,7 @@ REFUSALS = ("refused", "busy", "too many", "challenge")
 @AREA.query(schemas.TrendQuery)
 @AREA.response(schemas.Trends)
 def trends(brand_id: int, runs: int = TREND_RUNS) -> dict[str, Any]:
-    """Tell how a brand's scrapes went, the oldest first, with what each had to reach"""
+    """Show how a brand's scrapes went, the oldest first, with what each had to reach"""
     settings = context().settings
     with context().session() as session:
         brand = brand_by_id(session, brand_id)
@@ -161,7 +161,7 @@ def set_limit(brand_id: int, gate: str, percent: int | None = None, reason: str 
 @AREA.query(schemas.HostsQuery)
 @AREA.response(schemas.Host(many=True))
 def hosts(host: str = "") -> list[dict[str, Any]]:
-    """Tell what hosts answered in 30 days, and until when they are left alone
+    """Show what hosts answered in 30 days, and until when they are left alone
 
     Those that are left alone come first, then those that refused most, then those not reached.
     """
@@ -204,7 +204,7 @@ def _urgency(row: dict[str, Any]) -> tuple[bool, int, int, str]:
 @AREA.arguments(schemas.HostInput, example="shop.example")
 @AREA.text("shop.example may be asked again")
 def release(host: str) -> str:
-    """Ask a host again that is left alone, before its time is over"""
+    """Allow requests to a host again that is left alone, before its time is over"""
     with context().session() as session:
         if not unblock(session, host):
             raise NotFound(f"{host} is not left alone")

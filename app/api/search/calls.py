@@ -1,6 +1,6 @@
 """`POST /api/search`: the search contract, for unmodified InstantSearch clients.
 
-What a call asks is typed, and read once for all who send the same bytes.
+A call's request is typed, and read once for all who send the same bytes.
 """
 
 import time
@@ -58,7 +58,7 @@ class Question:
         return isinstance(other, Question) and self.requests == other.requests
 
     def for_operator(self) -> list[Asked] | None:
-        """Return the requests as an operator may ask them; None where they are a visitor's.
+        """Return the requests as an operator may send them; None where they are a visitor's.
 
         Hidden products are seen by operators and nobody else (design, "Visible").
         """
@@ -85,7 +85,7 @@ def _parse_question(_body: bytes, country: str) -> Question:
 
 
 def question_of(sent: Any, country: str) -> Question:
-    """Return the question that JSON asks; `country` where it names none. Raises as above."""
+    """Return the question in JSON; `country` where it names none. Raises as above."""
     requests = tuple(parse(sent, country))
     return Question(requests, tuple(bool((raw.get("params") or {}).get("devMode")) for raw in sent))
 
@@ -147,7 +147,7 @@ def answer_all(requests: list[Asked]) -> Result:
     """Result typed requests: `results` in their order."""
     services = context()
     started = time.perf_counter()
-    # Words that only the index may know are taken for unknown, and requested with the search.
+    # Words that only the index may have are taken for unknown, and requested with the search.
     read = services.read(requests, frozenset())
     words = unknown_words(read)
     outcome = _search(read, words)

@@ -75,7 +75,7 @@ def _filter(item: Filter, reference: Reference) -> dict[str, Any]:
 
 
 def _switch(item: Filter) -> list[Option]:
-    """Return what turns a switch on; nothing for a filter whose values only facets know."""
+    """Return what turns a switch on; nothing for a filter whose values only facets have."""
     return [{"value": value, "label": item.label} for value in item.values]
 
 
@@ -110,7 +110,7 @@ def _bands(currency: str) -> list[Option]:
 def band_label(band: Band, symbol: str) -> str:
     """Return a band's words (spec §9): `Under R 500`, `R 500 – R 1,000`, `Over R 20,000`.
 
-    A band holds its lower bound and not its upper one, and the words say so.
+    A band holds its lower bound and not its upper one, as its label shows.
     """
     low, high = f"{symbol}{band.min:,}", f"{symbol}{band.max or 0:,}"
     if band.max is None:

@@ -72,7 +72,7 @@ class AskedAmounts(Amounts):
 
 
 class StorePrice(Answer):
-    """What a store asks for a product. A tile has it where that is not in the currency that was
+    """A store's own price of a product. A tile has it where that is not in the currency that was
     requested: then its amounts were converted.
     """
 

@@ -1,4 +1,4 @@
-"""What searches ask and answer. The filters' names come from the registry.
+"""Requests and answers of searches. The filters' names come from the registry.
 
 Calls that visitors wait for are declared here and neither read nor written through the schema:
 marshmallow takes 10 to 20 µs a value, which is 30 ms for a page of a hundred products. Their

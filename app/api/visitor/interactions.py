@@ -202,7 +202,7 @@ POLICY = (
 @NEWSLETTER.arguments(Subscription, example={"email": "thandi@example.org"})
 @NEWSLETTER.response(Message, example={"message": SENT})
 def subscribe(email: str) -> dict[str, str]:
-    """Ask for the newsletter
+    """Request the newsletter
 
     The answer is the same whether or not the address is known already.
     """
@@ -215,7 +215,7 @@ def subscribe(email: str) -> dict[str, str]:
 @NEWSLETTER.get("/confirm/<token>")
 @NEWSLETTER.text(PAGE, "text/html")
 def confirm_page(token: str) -> Response:
-    """Show the state of an address, and ask for its confirmation
+    """Show the state of an address, with the form to confirm it
 
     Changes nothing: mail scanners fetch every link.
     """
@@ -240,7 +240,7 @@ def confirm(token: str) -> Response:
 @NEWSLETTER.get("/leave/<token>")
 @NEWSLETTER.text(PAGE, "text/html")
 def leave_page(token: str) -> Response:
-    """Show the state of an address, and ask whether to leave
+    """Show the state of an address, with the form to leave
 
     Changes nothing: mail scanners fetch every link.
     """

@@ -190,7 +190,7 @@ def _alerts_view(session: Session, address: VisitorAlertAddress) -> dict[str, An
 @SUBSCRIPTIONS.get("/leave/<token>/alerts")
 @SUBSCRIPTIONS.text(PAGE, "text/html")
 def leave_alerts_page(token: str) -> Response:
-    """Ask whether to delete all alerts of an address
+    """Show the form to delete all alerts of an address
 
     Changes nothing: mail scanners fetch every link.
     """
@@ -207,7 +207,7 @@ def leave_alerts(token: str) -> Response:
 @SUBSCRIPTIONS.get("/leave/<token>/alerts/<int:alert_id>")
 @SUBSCRIPTIONS.text(PAGE, "text/html")
 def leave_alert_page(token: str, alert_id: int) -> Response:
-    """Ask whether to delete one alert
+    """Show the form to delete one alert
 
     Changes nothing: mail scanners fetch every link.
     """

@@ -43,7 +43,7 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
 
 
 def _must(meaning: Meaning, currency: str) -> Iterator[Body]:
-    """Give what must hold of conditions and words; a text that is but a measure asks for it."""
+    """Give what must hold of conditions and words; a text that is but a measure requires it."""
     is_any = meaning.relaxation >= ANYTHING
     named = {part.kind for part in meaning.parts}
     held = [k for k in KINDS if k.name in named and k.is_held(meaning.relaxation)]
@@ -73,8 +73,8 @@ def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
             is_alone = kind.beside and not meaning.of(kind.beside)
             levels |= {level for level in kind.loosened if level == ANYTHING or not is_alone}
     steps = map(meaning.loosely, sorted(levels))
-    # All that there is lies near to nothing: who asks for silver is not answered by what is not.
-    # Who only asks what there is ("best sellers"), is.
+    # All that there is lies near to nothing: a search for silver is not answered by what is not.
+    # One for whatever there is ("best sellers"), is.
     looser = [step for step in steps if step.is_vague or any(_must(step, ANY_CURRENCY))]
     worded = int(LOOSE_WORDS in {step.relaxation for step in looser})
     return (*looser[:worded], *_at_any_price(looser[0] if worded else meaning), *looser[worded:])
@@ -173,9 +173,9 @@ def quality(today: int) -> list[Body]:
 
 @lru_cache(REMEMBERED)
 def query(conditions: Conditions) -> Body:
-    """Return what must match, which nobody may change: it is kept for who asks again.
+    """Return what must match, which must not be changed: it is cached for the next request.
 
-    Nothing in it scores: equal conditions count the same, and filters are cached. One search asks
+    Nothing in it scores: equal conditions count the same; filters are cached. One search requests
     for the same several times: to guess, to count, to fetch.
     """
     held, excluded = _filters(conditions)
@@ -349,7 +349,7 @@ def _highlight(meaning: Meaning) -> Body:
 def count_body(conditions: Conditions, facets: list[str]) -> Body:
     """Return the `size: 0` body that counts, with the values of these facets.
 
-    Equal choices give equal bytes, whoever asks and on whatever page, so Elasticsearch's request
+    Equal choices give equal bytes, for every visitor on every page, so Elasticsearch's request
     cache answers all but the first.
     """
     body: Body = {"query": query(conditions), "size": 0, "track_total_hits": True}
@@ -365,7 +365,7 @@ def count_body(conditions: Conditions, facets: list[str]) -> Body:
 def enough_body(conditions: Conditions, enough: int) -> Body:
     """Return the body that counts up to `enough` and not beyond: it ends at that many.
 
-    Of prices that were named and do not filter it asks for the nearest.
+    Of prices that were named and do not filter it requests the nearest.
     """
     body = count_body(conditions, []) | {"track_total_hits": enough}
     meaning = conditions.meaning
@@ -405,7 +405,7 @@ def nearest_price(conditions: Conditions, response: Body) -> float | None:
 
 
 def any_body(matching: Body) -> Body:
-    """Return the body whose total tells whether there is any product that matches."""
+    """Return the body whose total shows whether there is any product that matches."""
     return {"query": matching, "size": 0, "terminate_after": 1, "track_total_hits": 1}
 
 

@@ -159,7 +159,7 @@ def measures(meaning: Meaning) -> list[Body]:
 
 
 def measures_raise(meaning: Meaning) -> list[Body]:
-    """Raise what has the measures: many products say nothing of theirs."""
+    """Raise what has the measures: many products do not declare theirs."""
     return [score_clause(one, ranking.MEASURE) for one in measures(meaning)]
 
 
@@ -209,7 +209,7 @@ def states_weigh(meaning: Meaning, currency: str, today: int) -> list[Body]:
 
 
 CATEGORY, COLOUR = (BY_ATTRIBUTE[name].field for name in ("category", "colour"))
-WORDED = ("name", "colourText")  # where products say their colour
+WORDED = ("name", "colourText")  # where products have their colour
 
 
 def product_type(part: TypePart, relaxation: int = 0, *, surely: bool = False) -> Body:

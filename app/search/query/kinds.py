@@ -245,7 +245,7 @@ def words_raise(meaning: Meaning) -> list[Body]:
 
 
 def lacks(part: Part) -> tuple[str, ...]:
-    """Return how names say that something has not what words name: "sleeveless", "no sleeves"."""
+    """Return how names negate what words name: "sleeveless", "no sleeves"."""
     said = part.phrases[0]
     stems = (said, singular(said))
     forms = (f"without {stem}|no {stem}|non {stem}|{stem} free|{stem}less" for stem in stems)

@@ -73,7 +73,7 @@ def _each(asked: Any, language: Language) -> list[float]:
 
 
 def _value_count(value: str, language: Language) -> int:
-    """Return how many products have a value; of a type how many say the rarest of its words."""
+    """Return how many products have a value; of a type how many have the rarest of its words."""
     held = language.categories.get(value) or language.brands.get(value)
     return held or min(_word(word, language) for word in value.split("-"))
 
@@ -128,7 +128,7 @@ class Readings:
 
     @cached_property
     def looser(self) -> tuple[Conditions, ...]:
-        """Return those that ask for less, in the order in which they are tried."""
+        """Return those with fewer conditions, in the order in which they are tried."""
         return self._read(relaxations(self.meaning))
 
     @cached_property

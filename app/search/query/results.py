@@ -146,12 +146,12 @@ COLOUR_SHADE = 2 * STEP  # or in another wording of that shade: "midnight blue"
 GENDER = 2 * STEP  # made for them, and not for everybody
 GROWN_UP = 2 * STEP  # not for children, where nobody was named
 BRAND = 6 * STEP  # a name that may be a brand's, and is
-SIZE = 3 * STEP  # a size that can be had; many products say nothing of theirs
+SIZE = 3 * STEP  # a size that can be had; many products do not declare theirs
 ATTRIBUTE = STEP  # a material or a pattern that it has, and does not only mention
 MEASURE = 8 * STEP  # a measure in the name, in whatever unit
 WORD_IN_NAME = 3 * STEP  # a remaining word in the name …
 WORDS = 20 * STEP  # all of them, where what is near follows: more than the very type without them
-WISHES = 6 * STEP  # of them where they only say how it is ("large"): the very type comes first
+WISHES = 6 * STEP  # of them where they only describe it ("large"): the very type comes first
 WORD = STEP  # … or anywhere; synonyms count as the word
 STATE = 3 * STEP  # a state that was wished for and does not filter
 AFFORDABLE = 6 * STEP  # not above the one amount that was named …
@@ -167,7 +167,7 @@ BLOCK = 100  # hits; a page that is smaller is cut out of so many
 OF_A_BRAND = 3  # of ten
 DEALT = 300  # of the newest: so far back brands are looked for that an import pushed away
 TURN = 8  # of a brand: two rows of four tiles
-# Of the tile itself; its other colours say it of themselves. In no text: there quotes are escaped.
+# Of the tile itself; its other colours have their own. In no text: there quotes are escaped.
 _SOLD_OUT, _SIBLINGS = b'"soldOut":true', b'"siblings":['
 
 

@@ -385,7 +385,7 @@ class Completer:
         return list(by_slug.values())[:SUGGESTED]
 
     def is_counted(self, meaning: Meaning) -> bool:
-        """Return True if the counts at hand say that there are products: of a type and no more."""
+        """Return True if the counts at hand show that there are products: of a type and no more."""
         if len(meaning.parts) != 1 or meaning.words or meaning.optional or meaning.prefix:
             return False
         (part,) = meaning.parts

@@ -113,7 +113,7 @@ def _filters(meaning: Meaning, currency: str, *more: Body) -> Body:
 
 
 def _category_rows(lines: Sequence[CategoryLine]) -> list[Body]:
-    """Return the lines, no two of which read the same: whole paths where roots do not tell."""
+    """Return the lines, no two of which read the same: whole paths where roots are ambiguous."""
     short = Counter((line.name, line.path[:1]) for line in lines)
     return [
         {

@@ -1,4 +1,4 @@
-"""What one array may ask for: no more than a page of results costs.
+"""What one array may request: no more than a page of results costs.
 
 An array of 20 requests, each within its own limits, was answered with 11.4 MB after 1.7 s. What
 InstantSearch sends for one page stays far below: one request with hits, and for each chosen facet
@@ -42,7 +42,7 @@ MOST_BODIES = 64  # searches in Elasticsearch; a page with every facet chosen ta
 
 
 def check_cost(requests: Sequence[Asked]) -> None:
-    """Raise Invalid (or TextTooLong) where an array together asks for more than a page does."""
+    """Raise Invalid (or TextTooLong) where an array together requests more than a page does."""
     shown = [request for request in requests if isinstance(request, HitsRequest)]
     hits = sum(request.hits_per_page for request in shown)
     if hits > MAX_HITS_PER_PAGE:

@@ -82,7 +82,7 @@ def understanding(meaning: Meaning | None) -> Body | None:
     `parts` are conditions that stand outside the chosen filters; a client takes one away by sending
     its `id` in `dismissed`. `corrections` can be undone with `asTyped`. `ignored`: words that
     nothing mentions. `wished`: words that only `exact` products have, others following them;
-    not of a text that only asks. `near`: similar types and colours follow the `exact` products.
+    not of a mere question. `near`: similar types and colours follow the `exact` products.
     Where nothing has all of it: `elsewhere`, what does without what is chosen in some facets, and
     `nearest`, the amount that is nearest to the named prices. `gift`: something to give is wanted.
     """
@@ -193,7 +193,7 @@ def put_tags(marked: str, request: Asked) -> str:
     """Put the request's tags in place of the marks.
 
     With tags of markup (`<em>`) the text is meant for HTML and is escaped. InstantSearch's own
-    clients ask with placeholders and escape the answer themselves; escaping it twice would show
+    clients send placeholders and escape the answer themselves; escaping it twice would show
     `H&amp;M`.
     """
     text = html.escape(marked) if _is_markup(request) else marked
