@@ -4,7 +4,7 @@ import { ErrorBoundary } from "../components/states/states";
 import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
 import { TopMenu } from "../features/frame/menu/TopMenu";
 import { useRouteTitle } from "../features/frame/useRouteTitle";
-import { Passing } from "../components/Passing";
+import { PageTransition } from "../components/Passing";
 import { Toasts } from "../components/toasts/Toasts";
 import { SearchBox } from "../features/search/box/SearchBox";
 import { SearchProvider } from "../hooks/SearchProvider";
@@ -162,9 +162,9 @@ export function Layout({ type }: { type: NavigationType }) {
         <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
           <ErrorBoundary key={pathname}>
             {/* Home loads its data again in place; other pages start afresh. */}
-            <Passing as="page">
+            <PageTransition as="page">
               <Outlet key={pathname === "/" ? "home" : reloads} />
-            </Passing>
+            </PageTransition>
           </ErrorBoundary>
         </Suspense>
       </main>

@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/states";
-import { forgetBeneath, hearPops } from "../lib/browser/over";
+import { clearBackground, listenToPopState } from "../lib/browser/over";
 import { AppRoutes, preloadScreen } from "./routes";
 
 function keep(): void {
@@ -20,8 +20,8 @@ function keepOfflinePage(): void {
 
 /** Draws the application, with the code of the first screen at hand. */
 export async function boot(element: HTMLElement): Promise<void> {
-  forgetBeneath();
-  hearPops();
+  clearBackground();
+  listenToPopState();
   if (import.meta.env.PROD) keepOfflinePage();
   await preloadScreen(window.location);
   const root = createRoot(element);

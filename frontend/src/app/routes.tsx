@@ -9,7 +9,7 @@ import {
   useNavigationType,
 } from "react-router-dom";
 import { SearchScreen } from "../features/search/searchScreenCode";
-import { Passing } from "../components/Passing";
+import { PageTransition } from "../components/Passing";
 import { overIn } from "../lib/browser/over";
 import { lazyScreen, type Screen } from "../lib/browser/screen";
 import { isSearched, parseSearch } from "../lib/search/searchState";
@@ -78,9 +78,9 @@ export function AppRoutes() {
       </Routes>
       {over && (
         <Suspense fallback={null}>
-          <Passing as="dialog">
+          <PageTransition as="dialog">
             <ProductDialog />
-          </Passing>
+          </PageTransition>
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useTiles } from "../hooks/useTiles";
 import type { Hit } from "../lib/api/wire";
 import { changeOf } from "../lib/catalogue/since";
-import { favourites, type KeptProduct, lookedAt } from "../lib/visitor/products";
+import { favourites, type KeptProduct, recentlyViewed } from "../lib/visitor/products";
 import { useSession } from "../lib/visitor/session";
 import { Button } from "./Button";
 import { ProductRail } from "./rail/Rail";
@@ -18,13 +18,13 @@ function useNow(kept: readonly KeptProduct[]): readonly { before: KeptProduct; h
 
 /** The products that were looked at in this browser, the newest first; nothing where there are none. */
 export function RecentlyViewed() {
-  const looked = useNow(lookedAt.use()) ?? [];
+  const looked = useNow(recentlyViewed.use()) ?? [];
   if (looked.length === 0) return null;
   return (
     <div className="column">
       <ProductRail name="Recently viewed" hits={looked.map(({ hit }) => hit)} first={false} />
       <p className="mt-2">
-        <Button kind="quiet" onClick={() => lookedAt.clear()}>
+        <Button kind="quiet" onClick={() => recentlyViewed.clear()}>
           Clear recently viewed
         </Button>
       </p>

@@ -9,7 +9,7 @@ const FIRST = "default";
  * What comes and goes with an address, as a view transition (theme/passing.css) where the browser has
  * them. Not for visitors who want no motion.
  */
-export function Passing({ as, children }: { as: "page" | "dialog"; children: ReactNode }) {
+export function PageTransition({ as, children }: { as: "page" | "dialog"; children: ReactNode }) {
   const { key } = useLocation();
   const still = useMediaQuery(STILL);
   if (still) return children;

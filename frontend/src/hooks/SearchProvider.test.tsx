@@ -43,7 +43,7 @@ describe("changing the search (spec §4)", () => {
 
   it("searches for typed text without the chips that were chosen", () => {
     const { actions, now } = show("/?colour=red&sort=price_asc");
-    act(() => actions.draft.type(" linen "));
+    act(() => actions.draft.edit(" linen "));
     act(() => actions.searchNow());
     expect(search()).toBe("?q=linen&sort=price_asc");
     expect(now()).toMatchObject({ q: "linen", filters: {} });
@@ -51,8 +51,8 @@ describe("changing the search (spec §4)", () => {
 
   it("keeps the chips when the typed text is emptied again", () => {
     const { actions } = show("/?q=boots&colour=red&brand=Karoo");
-    act(() => actions.draft.type("l"));
-    act(() => actions.draft.type(" "));
+    act(() => actions.draft.edit("l"));
+    act(() => actions.draft.edit(" "));
     act(() => actions.searchNow());
     expect(search()).toBe("?colour=red&brand=Karoo");
   });
@@ -60,7 +60,7 @@ describe("changing the search (spec §4)", () => {
   it("searches 2,000 ms after the last keystroke", () => {
     vi.useFakeTimers();
     const { actions } = show("/");
-    act(() => actions.draft.type("linen"));
+    act(() => actions.draft.edit("linen"));
     act(() => void vi.advanceTimersByTime(1999));
     expect(search()).toBe("");
     act(() => void vi.advanceTimersByTime(1));
@@ -70,7 +70,7 @@ describe("changing the search (spec §4)", () => {
 
   it("takes the typed text along when a facet is chosen first", () => {
     const { actions } = show("/?colour=red");
-    act(() => actions.draft.type("linen"));
+    act(() => actions.draft.edit("linen"));
     act(() => actions.commit((base) => toggleValue(base, "brand", "Karoo")));
     expect(search()).toBe("?q=linen&brand=Karoo");
     expect(actions.draft.get()).toBeNull();
@@ -78,7 +78,7 @@ describe("changing the search (spec §4)", () => {
 
   it("forgets the typed text on Clear all, and returns to not searched", () => {
     const { actions } = show("/?q=boots&colour=red");
-    act(() => actions.draft.type("linen"));
+    act(() => actions.draft.edit("linen"));
     act(() => actions.clearAll());
     expect(search()).toBe("");
     expect(isManuallyFiltered()).toBe(true);
@@ -154,7 +154,7 @@ describe("changing the search (spec §4)", () => {
     const { actions } = show("/?q=red+dress&nu=colour%3Ared&typed=1");
     act(() => actions.commit((base) => toggleValue(base, "brand", "Karoo")));
     expect(search()).toBe("?q=red+dress&nu=colour:red&typed=1&brand=Karoo");
-    act(() => actions.draft.type("red shirt"));
+    act(() => actions.draft.edit("red shirt"));
     act(() => actions.searchNow());
     expect(search()).toBe("?q=red+shirt");
   });
@@ -162,7 +162,7 @@ describe("changing the search (spec §4)", () => {
   it("remembers searches by text for the suggestions", () => {
     const { actions } = show("/");
     for (const text of ["boots", "linen", "Boots"]) {
-      act(() => actions.draft.type(text));
+      act(() => actions.draft.edit(text));
       act(() => actions.searchNow());
     }
     expect(recentSearches()).toEqual(["Boots", "linen"]);

@@ -14,22 +14,22 @@ import {
   isSearched,
   OWN_CURRENCY,
   parseSearch,
-  readAnew,
+  resetInterpretation,
   type SearchState,
 } from "../lib/search/searchState";
-import { priceLabel, servable, unknownIn } from "../lib/search/servable";
+import { priceLabel, normalize, unknownIn } from "../lib/search/servable";
 import { getSession, onSessionChange, setCountryCode, useSession } from "../lib/visitor/session";
 import { SearchActionsContext, SearchStateContext, type Change, type SearchActions } from "./searchContext";
 import { useFiltersThere } from "./useCatalogue";
 import { useLatest } from "./useLatest";
 
 /** The registry; undefined before it has come. */
-type Served = FilterData | undefined;
+type Registry = FilterData | undefined;
 
 /** An address's search, as far as it can be served; before that is known, as it stands. */
-function stateOf(search: string, served: Served, currency: string): SearchState {
+function stateOf(search: string, served: Registry, currency: string): SearchState {
   const parsed = parseSearch(search);
-  return served ? servable(parsed, served, currency) : inCurrency(parsed, currency);
+  return served ? normalize(parsed, served, currency) : inCurrency(parsed, currency);
 }
 
 /** The search of an address: other pages than home have none, whatever their query is. */
@@ -38,7 +38,7 @@ function searchOf({ pathname, search }: { pathname: string; search: string }): s
 }
 
 /** The search of the URL as it is this moment, also between a navigation and its render. */
-function stateNow(served: Served): SearchState {
+function currentState(served: Registry): SearchState {
   return stateOf(searchOf(window.location), served, getSession().currency);
 }
 
@@ -52,10 +52,10 @@ function withDraft(state: SearchState, text: string | null): SearchState {
   return q === "" ? { ...state, q, page: 1 } : { ...EMPTY_STATE, sort: state.sort, q };
 }
 
-function finished(next: SearchState, before: SearchState): SearchState {
+function withDefaults(next: SearchState, before: SearchState): SearchState {
   const { currency } = getSession();
   const sort = next.sort ?? (isSearched(before) ? null : rememberedSort());
-  const kept = next.q === before.q ? next : readAnew(next);
+  const kept = next.q === before.q ? next : resetInterpretation(next);
   return { ...kept, sort, currency: currency === OWN_CURRENCY ? null : currency };
 }
 
@@ -71,7 +71,7 @@ function go(navigate: NavigateFunction, next: SearchState, overlay: boolean): bo
 }
 
 /** Reports the converted price of an address, once the currency is another one. */
-function tellPrice(before: SearchState, now: SearchState, served: Served): void {
+function toastPriceConverted(before: SearchState, now: SearchState, served: Registry): void {
   const { currency } = getSession();
   if (!before.filters.price || (before.currency ?? OWN_CURRENCY) === currency) return;
   const was = served && priceLabel(before, served, before.currency ?? OWN_CURRENCY);
@@ -83,15 +83,15 @@ function tellPrice(before: SearchState, now: SearchState, served: Served): void 
 }
 
 /** Another currency converts the price, and any change starts at page 1 (spec §4). */
-function useFollowSession(navigate: NavigateFunction, served: Served): void {
+function useFollowSession(navigate: NavigateFunction, served: Registry): void {
   const latest = useLatest(served);
   useEffect(
     () =>
       onSessionChange(() => {
         if (window.location.pathname !== "/") return;
-        const state = stateNow(latest.current);
-        tellPrice(parseSearch(window.location.search), state, latest.current);
-        const search = formatSearch({ ...finished(state, state), page: 1 });
+        const state = currentState(latest.current);
+        toastPriceConverted(parseSearch(window.location.search), state, latest.current);
+        const search = formatSearch({ ...withDefaults(state, state), page: 1 });
         if (search !== window.location.search) void navigate({ pathname: "/", search }, { replace: true });
       }),
     [navigate, latest],
@@ -99,7 +99,7 @@ function useFollowSession(navigate: NavigateFunction, served: Served): void {
 }
 
 /** Reports what an old link requests and no longer exists. */
-function useUnknownTold(search: string, served: Served): void {
+function useUnknownFilterToast(search: string, served: Registry): void {
   useEffect(() => {
     const unknown = served ? unknownIn(parseSearch(search), served) : [];
     if (unknown.length > 0) showToast(`There is no such filter any more: ${unknown.slice(0, 3).join(", ")}`);
@@ -113,16 +113,16 @@ function noteSearch(q: string, isNew: boolean, isPause: boolean): void {
   else rememberSearch(q);
 }
 
-function createActions(navigate: (next: SearchState) => boolean, servedNow: () => Served): SearchActions {
+function createActions(navigate: (next: SearchState) => boolean, servedNow: () => Registry): SearchActions {
   const first = (base: SearchState) => ({ ...base, page: 1 });
   const make = (change: Change, isPause: boolean) => {
     const served = servedNow();
-    const before = stateNow(served);
-    const changed = finished(change(withDraft(before, draft.send())), before);
-    const next = served ? servable(changed, served, getSession().currency) : changed;
+    const before = currentState(served);
+    const changed = withDefaults(change(withDraft(before, draft.submit())), before);
+    const next = served ? normalize(changed, served, getSession().currency) : changed;
     noteSearch(next.q, next.q !== before.q, isPause);
     setManuallyFiltered(true);
-    if (!navigate(next)) draft.arrive();
+    if (!navigate(next)) draft.settle();
   };
   const draft: Draft = createDraft(() => make(first, true));
   const commit = (change: Change) => make(change, false);
@@ -154,10 +154,10 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const search = searchOf(location);
   const state = useMemo(() => stateOf(search, served, currency), [search, currency, served]);
   useFollowSession(navigate, served);
-  useUnknownTold(search, served);
+  useUnknownFilterToast(search, served);
   // Any navigation but the search for it cancels what was being typed.
-  useEffect(() => actions.draft.arrive(), [actions, location.key]);
-  useEffect(() => () => void actions.draft.take(), [actions]);
+  useEffect(() => actions.draft.settle(), [actions, location.key]);
+  useEffect(() => () => void actions.draft.discard(), [actions]);
   return (
     <SearchActionsContext value={actions}>
       <SearchStateContext value={state}>{children}</SearchStateContext>

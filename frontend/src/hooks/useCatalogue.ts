@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { filledHit, filledLanding, type Landing, type FilterData } from "../lib/api/wire";
 import { inlinedState } from "../lib/api/inlined";
-import { get, known, shaped } from "../lib/api/query";
+import { get, cachedData, withShape } from "../lib/api/query";
 import type { LandingMore } from "../lib/api/schema";
 import { onReload } from "../lib/browser/reload";
 import { useSession } from "../lib/visitor/session";
@@ -13,9 +13,9 @@ export function useLanding(): Data<Landing> {
   // Every hit carries its price in all currencies: only the country changes the answer.
   const { countryCode } = useSession();
   const { landing, countryCode: ofCountry } = inlinedState();
-  const query = shaped(get("/api/landing", { params: { query: { countryCode } } }), filledLanding);
+  const query = withShape(get("/api/landing", { params: { query: { countryCode } } }), filledLanding);
   const before = countryCode === ofCountry ? landing : undefined;
-  const loaded = useData({ ...known(query, before), staleTime: Infinity, gcTime: Infinity });
+  const loaded = useData({ ...cachedData(query, before), staleTime: Infinity, gcTime: Infinity });
   const { reload } = loaded;
   useEffect(() => onReload(reload), [reload]);
   return loaded;
@@ -28,7 +28,7 @@ function filled(more: LandingMore) {
 /** What stands below the landing screen's carousels: arrivals, price drops, stores. */
 export function useLandingMore() {
   const query = useSession();
-  return useData(shaped(get("/api/landing/more", { params: { query } }), filled));
+  return useData(withShape(get("/api/landing/more", { params: { query } }), filled));
 }
 
 /** The filter registry. */

@@ -11,7 +11,7 @@ export interface Data<T> {
   reload: () => void;
 }
 
-interface Seen<T> {
+interface CachedData<T> {
   key: string;
   data: T | undefined;
   result: Pick<QueryObserverResult<T>, "error" | "isFetching"> & { refetch?: () => Promise<unknown> };
@@ -44,12 +44,12 @@ export function useData<T>(query: Query<T>): Data<T> {
   const { queryKey, initialData, enabled = true } = query;
   const key = JSON.stringify(queryKey);
   const latest = useLatest(query);
-  const [seen, setSeen] = useState<Seen<T> | null>(null);
+  const [seen, setSeen] = useState<CachedData<T> | null>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let left = false;
     let end: (() => void) | undefined;
-    const see = (result: Seen<T>["result"], data?: T) =>
+    const see = (result: CachedData<T>["result"], data?: T) =>
       setSeen((old) => ({ key, result, data: data === undefined && enabled ? old?.data : data }));
     queryCode().then(
       ({ watch }) => {

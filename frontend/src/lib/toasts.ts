@@ -55,7 +55,7 @@ function show(toast: Omit<Toast, "id" | "state" | "times">): number {
 }
 
 /** Reports that something was stored, and where; or that the browser has refused to. */
-export function tellKept(text: string, way: Way): void {
+export function toastSaved(text: string, way: Way): void {
   const refusal = "This browser keeps nothing: it is gone when the page is closed";
   if (storesNothing()) show({ text: refusal, kind: "info", way });
   else show({ text, kind: "success", way });

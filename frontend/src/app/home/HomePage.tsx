@@ -1,5 +1,5 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { Passing } from "../../components/Passing";
+import { PageTransition } from "../../components/Passing";
 import { useSearchState } from "../../hooks/searchContext";
 import { FILTERS_PILL, useMediaQuery } from "../../hooks/useMediaQuery";
 import { Icon } from "../../components/icons/Icon";
@@ -115,11 +115,11 @@ export function Home({ screen: Screen }: HomeProps) {
         </Suspense>
       )}
       {!searched && (
-        <Passing as="page">
+        <PageTransition as="page">
           <div className="page-width">
             <Landing />
           </div>
-        </Passing>
+        </PageTransition>
       )}
       {pill && <FiltersPill panel={panel} />}
     </div>

@@ -173,7 +173,7 @@ function Size({ form: { register, setValue }, about }: { form: Form; about: Aler
 }
 
 /** The address, and how often it gets mails: who has opened a mail's link has set both. */
-function Whom({ form: { register } }: { form: Form }) {
+function Recipient({ form: { register } }: { form: Form }) {
   const token = useAlertToken();
   if (token !== null) return null;
   return (
@@ -208,7 +208,7 @@ function Whom({ form: { register } }: { form: Form }) {
 
 const GONE = 404;
 
-interface Said {
+interface Message {
   readonly message: string;
   readonly what: string;
   readonly whom: string;
@@ -217,7 +217,7 @@ interface Said {
 /** Sends an alert; what became of it. A token that is no longer known is forgotten. */
 function useAlert(about: AlertAbout) {
   const { currency, countryCode } = useSession();
-  const [said, setSaid] = useState<Said | null>(null);
+  const [said, setSaid] = useState<Message | null>(null);
   const form = useForm({ defaultValues: firstValues(about) });
   const send = async (values: Values) => {
     const wish = wishOf(values);
@@ -243,7 +243,7 @@ function useAlert(about: AlertAbout) {
 }
 
 /** Reads what became of it to whoever pressed the button that is gone. */
-function Done({ said: { message, what, whom }, onClose }: { said: Said; onClose: () => void }) {
+function Done({ said: { message, what, whom }, onClose }: { said: Message; onClose: () => void }) {
   return (
     <>
       <div className={styles.done} role="status" tabIndex={-1} ref={(element) => element?.focus()}>
@@ -279,7 +279,7 @@ export default function AlertDialog({ about, onClose }: { about: AlertAbout; onC
         <form onSubmit={(event) => void form.handleSubmit(send)(event)} noValidate aria-busy={isSubmitting}>
           <Size form={form} about={about} />
           <Kinds form={form} about={about} currency={currency} />
-          <Whom form={form} />
+          <Recipient form={form} />
           {isSearch && (
             <p className={styles.feed}>
               Without an address: <a href={`/feed.atom${about.search}`}>a feed of what is new in it</a>

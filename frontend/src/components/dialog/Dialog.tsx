@@ -36,7 +36,7 @@ export function Dialog({ title, width, keep = false, onClose, children }: Dialog
   );
 }
 
-interface AskProps {
+interface ConfirmProps {
   title: string;
   /** What the button does, in its own words. */
   does: string;
@@ -49,7 +49,15 @@ interface AskProps {
 }
 
 /** A question before an act, with its effect. */
-export function Ask({ title, does, onYes, onNo, not = "Cancel", disabled = false, children }: AskProps) {
+export function Confirm({
+  title,
+  does,
+  onYes,
+  onNo,
+  not = "Cancel",
+  disabled = false,
+  children,
+}: ConfirmProps) {
   return (
     <Dialog title={title} width="narrow" onClose={onNo}>
       <div className={styles.text}>{children}</div>

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter, Link, Route, Routes } from "react-router-dom";
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { hearPops } from "../../lib/browser/over";
+import { listenToPopState } from "../../lib/browser/over";
 import { LeaveGuard } from "./LeaveGuard";
 
 function show(unsaved: boolean) {
@@ -18,7 +18,7 @@ function show(unsaved: boolean) {
   );
 }
 
-beforeAll(hearPops);
+beforeAll(listenToPopState);
 beforeEach(() => window.history.replaceState(null, "", "/"));
 
 it("Back asks, stays where it is by “Stay”, and goes by “Leave”", async () => {

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from "react";
 import { type Navigator, UNSAFE_NavigationContext } from "react-router-dom";
-import { Ask } from "../dialog/Dialog";
-import { askPops } from "../../lib/browser/over";
+import { Confirm } from "../dialog/Dialog";
+import { interceptPopState } from "../../lib/browser/over";
 
 /** Of history's entries: the router numbers them. */
 function placeOf(state: unknown): number | null {
@@ -13,7 +13,7 @@ function placeOf(state: unknown): number | null {
  * Asks before this page is left: by a link or a search of this site, by Back and Forward, by closing
  * the tab. `ask` is given what leaves all the same. Returns what ends it.
  */
-function askBeforeLeaving(navigator: Navigator, ask: (leave: () => void) => void): () => void {
+function confirmBeforeLeaving(navigator: Navigator, ask: (leave: () => void) => void): () => void {
   const here = placeOf(window.history.state);
   const push = navigator.push.bind(navigator);
   let isFree = false;
@@ -38,11 +38,11 @@ function askBeforeLeaving(navigator: Navigator, ask: (leave: () => void) => void
     asked(() => window.history.go(there - here));
   };
   const onClose = (event: BeforeUnloadEvent) => event.preventDefault();
-  askPops(onPop);
+  interceptPopState(onPop);
   window.addEventListener("beforeunload", onClose);
   return () => {
     navigator.push = push;
-    askPops(null);
+    interceptPopState(null);
     window.removeEventListener("beforeunload", onClose);
   };
 }
@@ -53,11 +53,11 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useEffect(() => {
     if (!unsaved) return undefined;
-    return askBeforeLeaving(navigator, (go) => setLeave(() => go));
+    return confirmBeforeLeaving(navigator, (go) => setLeave(() => go));
   }, [unsaved, navigator]);
   if (!leave) return null;
   return (
-    <Ask
+    <Confirm
       title="Leave without saving?"
       does="Leave"
       not="Stay"
@@ -68,6 +68,6 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       }}
     >
       <p>What you typed is not saved. It is lost when you leave.</p>
-    </Ask>
+    </Confirm>
   );
 }

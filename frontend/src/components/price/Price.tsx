@@ -1,5 +1,5 @@
 import type { Hit } from "../../lib/api/wire";
-import { formatAsked, formatPrice, reductionOf } from "../../lib/catalogue/format";
+import { formatStorePrice, formatPrice, reductionOf } from "../../lib/catalogue/format";
 import type { Currency } from "../../lib/visitor/session";
 import styles from "./price.module.css";
 
@@ -9,8 +9,8 @@ interface PriceProps {
 }
 
 /** What its store asks, beside an amount that was converted from it. */
-export function Asked({ of, currency }: { of: Pick<Hit, "storePrice">; currency: Currency }) {
-  const asked = formatAsked(of, currency);
+export function StorePrice({ of, currency }: { of: Pick<Hit, "storePrice">; currency: Currency }) {
+  const asked = formatStorePrice(of, currency);
   if (asked === null) return null;
   return (
     <>
@@ -50,7 +50,7 @@ export function Price({ hit, currency }: PriceProps) {
     <>
       {formatPrice(hit, currency) ?? <span className="muted regular">Price in store</span>}
       <Reduction hit={hit} currency={currency} />
-      <Asked of={hit} currency={currency} />
+      <StorePrice of={hit} currency={currency} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Icon } from "../icons/Icon";
 import type { Hit } from "../../lib/api/wire";
-import { tellKept } from "../../lib/toasts";
-import { favourites, keptOf } from "../../lib/visitor/products";
+import { toastSaved } from "../../lib/toasts";
+import { favourites, toSavedProduct } from "../../lib/visitor/products";
 import styles from "./tileActions.module.css";
 
 /** Saves a product among the favourites, in this browser, or takes it away again. */
@@ -18,8 +18,8 @@ export function Heart({
       favourites.remove(hit.productId);
       return;
     }
-    favourites.add(keptOf(hit));
-    tellKept("Saved", { label: "See favourites", path: "/favourites" });
+    favourites.add(toSavedProduct(hit));
+    toastSaved("Saved", { label: "See favourites", path: "/favourites" });
   };
   return (
     <button

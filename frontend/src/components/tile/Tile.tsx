@@ -130,7 +130,7 @@ function TileActions({ hit }: { hit: Hit }) {
   );
 }
 
-function Priced({ hit }: { hit: Hit }) {
+function PriceLine({ hit }: { hit: Hit }) {
   return (
     <p className="strong figures" data-part="price">
       <Price hit={hit} currency={currencyOf(hit.price, useSession().currency)} />
@@ -139,7 +139,7 @@ function Priced({ hit }: { hit: Hit }) {
 }
 
 /** The product's attributes: sizes, materials. One line, truncated where it is full. */
-function Carried({ hit: { attributes } }: { hit: Hit }) {
+function AttributeList({ hit: { attributes } }: { hit: Hit }) {
   const carried = Object.entries(attributes);
   if (carried.length === 0) return null;
   return (
@@ -268,9 +268,9 @@ export const Tile = memo(function Tile({ hit, eager = false }: TileProps) {
       <div className={styles.text}>
         <BrandButton hit={hit} />
         <h3 className={styles.name}>{shown.name}</h3>
-        <Priced hit={shown} />
+        <PriceLine hit={shown} />
         <SoldBy hit={shown} />
-        <Carried hit={shown} />
+        <AttributeList hit={shown} />
         {colours.length > 0 && (
           <Swatches name={hit.name} colours={colours} chosen={chosen} onChoose={choose} />
         )}

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { currentToasts, holdToast, releaseToast, showToast, tellKept } from "../../lib/toasts";
+import { currentToasts, holdToast, releaseToast, showToast, toastSaved } from "../../lib/toasts";
 import { writeStored } from "../../lib/visitor/storage";
 import { Toasts } from "./Toasts";
 
@@ -47,7 +47,7 @@ it("a toast that is pointed at waits, and goes 1,000 ms after", () => {
 it("the next takes the place of a toast, and counts where it is the same", () => {
   render(<Toasts />, { wrapper: MemoryRouter });
   const way = { label: "See favourites", path: "/favourites" };
-  act(() => [1, 2, 3].forEach(() => tellKept("Saved", way)));
+  act(() => [1, 2, 3].forEach(() => toastSaved("Saved", way)));
   expect(screen.getByText("Saved (3)")).toBeInTheDocument();
   act(() => void showToast("Search saved"));
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
@@ -65,7 +65,7 @@ it("a click anywhere on it dismisses, and 'Ok' is its action", () => {
 
 it("leads to what was kept", () => {
   render(<Toasts />, { wrapper: MemoryRouter });
-  act(() => tellKept("Saved", { label: "See favourites", path: "/favourites" }));
+  act(() => toastSaved("Saved", { label: "See favourites", path: "/favourites" }));
   expect(screen.getByRole("link", { name: "See favourites" })).toHaveAttribute("href", "/favourites");
   act(() => screen.getByRole("link").click());
   pass(300);
@@ -77,7 +77,7 @@ it("says of what a browser refuses to keep that it will be lost", () => {
     throw new DOMException("no", "QuotaExceededError");
   });
   writeStored("favourites", "[]");
-  tellKept("Saved", { label: "See favourites", path: "/favourites" });
+  toastSaved("Saved", { label: "See favourites", path: "/favourites" });
   expect(currentToasts().at(-1)?.text).toMatch(/keeps nothing: it is gone when the page is closed/);
   refuse.mockRestore();
   writeStored("favourites", null);

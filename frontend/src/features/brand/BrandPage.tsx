@@ -12,7 +12,7 @@ import { trackedLink } from "../../lib/tracking/track";
 import { type Data, useData } from "../../hooks/useData";
 import { filledHit } from "../../lib/api/wire";
 import { inlinedState } from "../../lib/api/inlined";
-import { get, known, shaped } from "../../lib/api/query";
+import { get, cachedData, withShape } from "../../lib/api/query";
 import type { BrandAbout } from "../../lib/api/schema";
 import { useSession } from "../../lib/visitor/session";
 import styles from "./brand.module.css";
@@ -43,8 +43,8 @@ function inlined(slug: string, countryCode: string): Brand | undefined {
 function useBrand(slug: string): Data<Brand> {
   const { countryCode } = useSession();
   const params = { path: { slug }, query: { countryCode } };
-  const query = shaped(get("/api/brands/about/{slug}", { params }), filled);
-  return useData(known(query, inlined(slug, countryCode)));
+  const query = withShape(get("/api/brands/about/{slug}", { params }), filled);
+  return useData(cachedData(query, inlined(slug, countryCode)));
 }
 
 function Outside({ brand, href: address, name }: { brand: Brand; href: string; name: string }) {

@@ -12,7 +12,7 @@ import { useMemo } from "react";
 import { type Data, useData } from "../../hooks/useData";
 import { filledHit } from "../../lib/api/wire";
 import { inlinedState } from "../../lib/api/inlined";
-import { get, known, shaped } from "../../lib/api/query";
+import { get, cachedData, withShape } from "../../lib/api/query";
 import type { AllDeals, Claims, Deal as SentDeal } from "../../lib/api/schema";
 
 interface ClaimsTableProps {
@@ -107,11 +107,11 @@ type Deal = ReturnType<typeof filledDeal>;
 /** The deals for the visitor's currency; what the page brought along where that was made for them. */
 function useDeals(): Data<Deals> {
   const { currency, countryCode } = useSession();
-  const query = shaped(get("/api/deals", { params: { query: { currency, countryCode } } }), filled);
+  const query = withShape(get("/api/deals", { params: { query: { currency, countryCode } } }), filled);
   const made = inlinedState().deals;
   const isMine = made?.currency === currency && made.countryCode === countryCode;
   const first = useMemo(() => (made && isMine ? filled(made.found) : undefined), [made, isMine]);
-  return useData(known(query, first));
+  return useData(cachedData(query, first));
 }
 
 const DAYS = 90;

@@ -1,6 +1,6 @@
 import { bodyOf } from "../../lib/api/client";
 import { filledHit, type Hit } from "../../lib/api/wire";
-import { load, operatorApi, tell } from "../../lib/api/operator";
+import { load, operatorApi, postAsOperator } from "../../lib/api/operator";
 import type { BrandSummary, ImageSave, ProductGroup } from "../../lib/api/schema";
 import type { Currency } from "../../lib/visitor/session";
 
@@ -67,5 +67,5 @@ export type Edit = Pick<ImageSave, "finalCategoryId" | "finalColorId" | "unisex"
 /** Sets curated values; resolves with the server's text for the toast. */
 export function saveEdit(hit: Hit, edit: Edit): Promise<string> {
   const body = { productId: hit.productId, brandId: hit.brandId, groupKey: hit.groupKey, ...edit };
-  return tell("/api/images/save", { body });
+  return postAsOperator("/api/images/save", { body });
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { isManuallyFiltered } from "../../lib/visitor/preferences";
-import { favourites, keptOf } from "../../lib/visitor/products";
+import { favourites, toSavedProduct } from "../../lib/visitor/products";
 import { getSession } from "../../lib/visitor/session";
 import { hitOf } from "../../test/fixtures";
 import { answerCalls } from "../../test/render";
@@ -73,7 +73,7 @@ function renderMenu(compact: boolean) {
 }
 
 it("a heart leads to what was kept, with how many products are", () => {
-  favourites.add(keptOf(hitOf(1)), keptOf(hitOf(2)));
+  favourites.add(toSavedProduct(hitOf(1)), toSavedProduct(hitOf(2)));
   renderMenu(true);
   expect(screen.getByRole("link", { name: "Favourites, 2 products" })).toHaveAttribute("href", "/favourites");
   favourites.clear();

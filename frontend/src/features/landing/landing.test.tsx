@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { favourites, keptOf } from "../../lib/visitor/products";
+import { favourites, toSavedProduct } from "../../lib/visitor/products";
 import type { SearchResult } from "../../lib/api/schema";
 import { hitOf, readOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
@@ -86,7 +86,7 @@ describe("the landing's argument", () => {
 
   it("is what fell among what was saved", async () => {
     answer([], {});
-    favourites.add(keptOf(hitOf(1)), keptOf(hitOf(2)));
+    favourites.add(toSavedProduct(hitOf(1)), toSavedProduct(hitOf(2)));
     show();
     const rail = await screen.findByRole("region", { name: "Cheaper since you saved them" });
     expect([...rail.querySelectorAll("h3")].map(({ textContent }) => textContent)).toEqual([

@@ -5,7 +5,7 @@ import { Price, PriceOrigin } from "../../components/price/Price";
 import { Verdict } from "../../components/price/Verdict";
 import { Heart } from "../../components/tile/Heart";
 import type { Hit, ProductView } from "../../lib/api/wire";
-import { compared, favourites, keptOf } from "../../lib/visitor/products";
+import { compared, favourites, toSavedProduct } from "../../lib/visitor/products";
 import { countryName, amountIn, formatPrice, moneyOf, DATE_LOCALE } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
 import { trackedLink } from "../../lib/tracking/track";
@@ -119,7 +119,7 @@ function Claim({ view: { product, gone } }: { view: ProductView }) {
   );
 }
 
-function Priced({ view, currency }: Pick<FactsProps, "view" | "currency">) {
+function PriceLine({ view, currency }: Pick<FactsProps, "view" | "currency">) {
   const { product, gone } = view;
   return (
     <div data-part="product-price">
@@ -198,7 +198,7 @@ function Identifiers({ identifiers }: Pick<ProductView, "identifiers">) {
 }
 
 /** The heart; a dialog covers the toast that would lead to what was saved. */
-function Keep({ hit }: { hit: Hit }) {
+function FavouriteButton({ hit }: { hit: Hit }) {
   const saved = favourites.useHas(hit.productId);
   return (
     <>
@@ -226,7 +226,7 @@ function Share({ name, path }: { name: string; path: string }) {
 function ToCompare({ hit }: { hit: Hit }) {
   const isCompared = compared.useHas(hit.productId);
   const all = compared.use().length;
-  const toggle = () => (isCompared ? compared.remove(hit.productId) : compared.add(keptOf(hit)));
+  const toggle = () => (isCompared ? compared.remove(hit.productId) : compared.add(toSavedProduct(hit)));
   return (
     <>
       <Button aria-pressed={isCompared} onClick={toggle}>
@@ -262,11 +262,11 @@ export function Facts({ view, currency, level, since }: FactsProps) {
       <Heading id="product-name" className={styles.name}>
         {product.name}
       </Heading>
-      <Priced view={view} currency={currency} />
+      <PriceLine view={view} currency={currency} />
       <Choices hit={product} sizes={view.sizes} money={moneyOf(product, currency)} />
       <div className="wrap gap-2">
         <ToStore view={view} currency={currency} />
-        <Keep hit={product} />
+        <FavouriteButton hit={product} />
         <Share name={product.name} path={view.path} />
         <ToCompare hit={product} />
         <AlertButton

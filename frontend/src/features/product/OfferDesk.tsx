@@ -4,7 +4,7 @@ import { Button } from "../../components/Button";
 import type { ProductView } from "../../lib/api/wire";
 import { OperatorData } from "../../components/operator/OperatorGate";
 import { queryClient } from "../../lib/api/queryClient";
-import { tell } from "../../lib/api/operator";
+import { postAsOperator } from "../../lib/api/operator";
 import { productIdOf } from "../../lib/catalogue/addresses";
 import { showError, showToast } from "../../lib/toasts";
 
@@ -26,7 +26,7 @@ function Desk({ productId, offers }: DeskProps) {
   const [typed, setTyped] = useState("");
   const { mutate, isPending } = useMutation({
     mutationFn: (decision: { otherId: number; isOne: boolean }) =>
-      tell("/api/offers", { body: { productId, ...decision } }),
+      postAsOperator("/api/offers", { body: { productId, ...decision } }),
     onSuccess: (message) => {
       showToast(message, "success");
       setTyped("");

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Icon } from "../../components/icons/Icon";
-import { Asked } from "../../components/price/Price";
+import { StorePrice } from "../../components/price/Price";
 import { ProductLink } from "../../components/tile/ProductLink";
 import type { ProductView } from "../../lib/api/wire";
 import { countryName, countOf, moneyOf, DATE_LOCALE } from "../../lib/catalogue/format";
@@ -74,7 +74,7 @@ function Row({ offer, isOwn, currency }: RowProps) {
       </div>
       <p className={styles.price}>
         {price === null ? "Price in store" : moneyOf(offer, currency)(price)}
-        <Asked of={offer} currency={currency} />
+        <StorePrice of={offer} currency={currency} />
       </p>
       <Notes offer={offer} />
       <ToStore offer={offer} />

@@ -8,13 +8,13 @@ import { ApiError } from "../../lib/api/client";
 import type { Hit, MadeView } from "../../lib/api/wire";
 import { changeSince } from "../../lib/catalogue/since";
 import { trackView } from "../../lib/tracking/track";
-import { keptOf, lookedAt } from "../../lib/visitor/products";
+import { toSavedProduct, recentlyViewed } from "../../lib/visitor/products";
 import { isCurrency, type Session, useSession } from "../../lib/visitor/session";
 import { Facts } from "./Facts";
 import { useData } from "../../hooks/useData";
 import { inlinedState } from "../../lib/api/inlined";
 import { productQuery } from "../../lib/api/product";
-import { known } from "../../lib/api/query";
+import { cachedData } from "../../lib/api/query";
 import { Icon } from "../../components/icons/Icon";
 import { narrowOf } from "../../lib/catalogue/pictures";
 import { IconButton } from "../../components/Button";
@@ -173,10 +173,10 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
   const currency = isCurrency(made.currency) ? made.currency : "ZAR";
   useTitle(`${product.name}, ${product.brand} – Winkel`);
   // As it was before this look, which becomes the one that the next compares with.
-  const [before] = useState(() => lookedAt.find(product.productId));
+  const [before] = useState(() => recentlyViewed.find(product.productId));
   useEffect(() => {
     trackView(window.location.hash === "#alert" ? "alert" : "details", product.brandId, product.groupKey);
-    lookedAt.add(keptOf(product));
+    recentlyViewed.add(toSavedProduct(product));
   }, [product]);
   return (
     <>
@@ -223,7 +223,9 @@ function inlined(id: number, { currency, countryCode }: Session): MadeView | und
 
 function Loaded({ id, level }: { id: number; level: ScreenProps["level"] }) {
   const session = useSession();
-  const { data, error, loading, reload } = useData(known(productQuery(id, session), inlined(id, session)));
+  const { data, error, loading, reload } = useData(
+    cachedData(productQuery(id, session), inlined(id, session)),
+  );
   if (error instanceof ApiError && GONE.includes(error.status)) return <NotThere />;
   if (data) return <Shown made={data} level={level} />;
   return (

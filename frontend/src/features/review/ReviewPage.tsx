@@ -10,7 +10,7 @@ import type { Accuracy, Color, Doubt } from "../../lib/api/schema";
 import { countOf } from "../../lib/catalogue/format";
 import styles from "./review.module.css";
 import { bodyOf } from "../../lib/api/client";
-import { load, operatorApi, tell } from "../../lib/api/operator";
+import { load, operatorApi, postAsOperator } from "../../lib/api/operator";
 import { showError } from "../../lib/toasts";
 
 interface Done {
@@ -55,7 +55,7 @@ function useDecisions(): Decisions {
     onError: showError,
   });
   const undo = useMutation({
-    mutationFn: ({ id }: Done) => tell("/api/review/undo", { body: { id } }),
+    mutationFn: ({ id }: Done) => postAsOperator("/api/review/undo", { body: { id } }),
     onSuccess: (_, undone) => {
       setDone((before) => before.filter(({ id }) => id !== undone.id));
       setAgain(undone.doubt);

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { Button } from "../../components/Button";
-import { Asked } from "../../components/price/Price";
+import { StorePrice } from "../../components/price/Price";
 import { LoadError } from "../../components/states/states";
 import { keepData, useData } from "../../hooks/useData";
 import { api, ApiError, bodyOf } from "../../lib/api/client";
@@ -86,7 +86,7 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
         {price && (
           <p className="muted">
             {price} now
-            <Asked of={hit} currency={currency} />
+            <StorePrice of={hit} currency={currency} />
           </p>
         )}
       </div>

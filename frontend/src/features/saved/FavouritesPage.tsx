@@ -4,14 +4,14 @@ import { keepAlertToken, tokenIn, useAlertToken } from "../../lib/visitor/alertT
 import { Alerts } from "./Alerts";
 import { Compare } from "./Compare";
 import { Invitation } from "./Invitation";
-import { Own } from "./Own";
+import { MyFavourites } from "./Own";
 import { type Tab, Tabs } from "../../components/tabs/Tabs";
 import { Button } from "../../components/Button";
 import { LoadError } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { showError, showToast } from "../../lib/toasts";
-import { compared, favourites, keptOf } from "../../lib/visitor/products";
+import { compared, favourites, toSavedProduct } from "../../lib/visitor/products";
 import { MOST_IDS, useTiles } from "../../hooks/useTiles";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { keepData, useData } from "../../hooks/useData";
@@ -183,7 +183,7 @@ function OwnLists({ linked }: { linked: string | null }) {
       <p className={styles.note}>What you save is kept in this browser alone; alerts are kept by us.</p>
       <Tabs label="What you keep" tabs={tabs} current={current} onChange={open}>
         <div className="column gap-4">
-          {current === "products" && <Own />}
+          {current === "products" && <MyFavourites />}
           {current === "searches" && <Searches />}
           {current === "compare" && <Compare />}
           {current === "alerts" && <OwnAlerts token={linked ?? known} />}
@@ -201,7 +201,7 @@ function Shared({ ids, list }: { ids: readonly number[]; list: string | null }) 
   const missing = ids.length - hits.length;
   const keep = () => {
     const added = hits.filter(({ productId }) => favourites.find(productId) === undefined);
-    favourites.add(...added.map((hit) => keptOf(hit)));
+    favourites.add(...added.map((hit) => toSavedProduct(hit)));
     showToast(`${countOf(added.length, "product")} added to your favourites`, "success");
   };
   return (

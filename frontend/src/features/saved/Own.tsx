@@ -1,7 +1,7 @@
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/icons/Icon";
 import { RecentlyViewed } from "../../components/KeptRails";
-import { Asked } from "../../components/price/Price";
+import { StorePrice } from "../../components/price/Price";
 import { LoadError } from "../../components/states/states";
 import { Heart } from "../../components/tile/Heart";
 import { ProductLink } from "../../components/tile/ProductLink";
@@ -12,7 +12,7 @@ import { countOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
 import { type Change, changeOf, changeSince } from "../../lib/catalogue/since";
 import { trackedLink } from "../../lib/tracking/track";
-import { favourites, isKept, type KeptProduct } from "../../lib/visitor/products";
+import { favourites, isSavedProduct, type KeptProduct } from "../../lib/visitor/products";
 import { ownListName } from "../../lib/visitor/ownList";
 import { useSession } from "../../lib/visitor/session";
 import { Invitation } from "./Invitation";
@@ -38,7 +38,7 @@ interface Saved {
 }
 
 /** All that is saved, as a file that another browser takes. */
-export function exported(): Blob {
+export function exportFile(): Blob {
   const saved: Saved = { favourites: favourites.get(), searches: savedSearches() };
   return new Blob([JSON.stringify({ format: FORMAT, ...saved }, null, 2)], { type: "application/json" });
 }
@@ -51,7 +51,7 @@ function entriesOf<T>(value: unknown, isEntry: (entry: unknown) => entry is T, n
 }
 
 /** What a file holds. Throws with words for people where it is none of ours, or a part is broken. */
-export function parsed(text: string): Saved {
+export function parseFile(text: string): Saved {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -61,7 +61,7 @@ export function parsed(text: string): Saved {
   const file = (value ?? {}) as Record<string, unknown>;
   if (file.format !== FORMAT) throw new Error("This is no file of favourites");
   return {
-    favourites: entriesOf(file.favourites, isKept, "favourites"),
+    favourites: entriesOf(file.favourites, isSavedProduct, "favourites"),
     searches: entriesOf(file.searches, isSavedSearch, "searches"),
   };
 }
@@ -69,7 +69,7 @@ export function parsed(text: string): Saved {
 /** Adds what a file holds to what is there; returns how many products and searches it held. */
 export async function importFile(file: File): Promise<[products: number, searches: number]> {
   if (file.size > MOST_BYTES) throw new Error("This file is too large for favourites");
-  const saved = parsed(await file.text());
+  const saved = parseFile(await file.text());
   // What is here already stays as it was saved here.
   const isNew = ({ id }: KeptProduct) => favourites.find(id) === undefined;
   const known = new Set(savedSearches().map(({ search }) => search));
@@ -94,7 +94,9 @@ function FileButtons() {
   const some = favourites.use().length + useSavedSearches().length > 0;
   return (
     <>
-      {some && <Button onClick={() => saveFile("winkel-favourites.json", exported())}>Save to a file</Button>}
+      {some && (
+        <Button onClick={() => saveFile("winkel-favourites.json", exportFile())}>Save to a file</Button>
+      )}
       <Button onClick={() => input.current?.click()}>Add from a file</Button>
       <input
         ref={input}
@@ -167,7 +169,7 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
       </div>
       <p className={styles.price}>
         {hit && (formatPrice(hit, currency) ?? "Price in store")}
-        {hit && <Asked of={hit} currency={currency} />}
+        {hit && <StorePrice of={hit} currency={currency} />}
         {hit?.soldOut && <span className="muted"> Sold out</span>}
       </p>
       {hit ? (
@@ -225,7 +227,7 @@ function Favourites({ saved }: { saved: readonly KeptProduct[] }) {
 }
 
 /** The products that are saved in this browser, with what changed since; then what was looked at. */
-export function Own() {
+export function MyFavourites() {
   const saved = favourites.use();
   return (
     <>

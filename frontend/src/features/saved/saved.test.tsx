@@ -3,12 +3,18 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { hitOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
-import { compared, favourites, isKept, keptOf, lookedAt } from "../../lib/visitor/products";
+import {
+  compared,
+  favourites,
+  isSavedProduct,
+  toSavedProduct,
+  recentlyViewed,
+} from "../../lib/visitor/products";
 import { alertToken } from "../../lib/visitor/alertToken";
 import { forgetSearch, savedSearches, saveSearches } from "../../lib/visitor/searches";
 import { showAt } from "../../test/render";
 import FavouritesPage from "./FavouritesPage";
-import { exported, importFile, parsed } from "./Own";
+import { exportFile, importFile, parseFile } from "./Own";
 
 const SAVED_AT = Date.UTC(2026, 2, 3, 12);
 
@@ -44,14 +50,14 @@ const changes = () =>
 
 beforeEach(() => {
   favourites.clear();
-  lookedAt.clear();
+  recentlyViewed.clear();
   for (const { search } of savedSearches()) forgetSearch(search);
 });
 
 describe("favourites, kept in the browser", () => {
   it("say what changed since they were saved: dearer, cheaper, sold out, gone", async () => {
     answer();
-    favourites.add(...[1, 2, 3, 4].map((id) => keptOf(hitOf(id), SAVED_AT)));
+    favourites.add(...[1, 2, 3, 4].map((id) => toSavedProduct(hitOf(id), SAVED_AT)));
     show();
     const list = await screen.findByText("Since you saved them: 1 cheaper, 1 sold out, 1 gone");
     expect(list).toBeInTheDocument();
@@ -73,7 +79,7 @@ describe("favourites, kept in the browser", () => {
 
   it("are saved and taken away by a heart, which says which it is", async () => {
     answer();
-    favourites.add(keptOf(hitOf(1), SAVED_AT));
+    favourites.add(toSavedProduct(hitOf(1), SAVED_AT));
     show();
     const name = "Favourite: Linen wrap dress 1";
     const heart = await screen.findByRole("button", { name, pressed: true });
@@ -87,7 +93,7 @@ describe("favourites, kept in the browser", () => {
 
   it("of another are shown by a link, and can be kept", async () => {
     answer();
-    favourites.add(keptOf(hitOf(1), SAVED_AT));
+    favourites.add(toSavedProduct(hitOf(1), SAVED_AT));
     show("/favourites?ids=1,5,9,x,-3");
     expect(await screen.findByText("2 products, 1 of the list is gone")).toBeInTheDocument();
     expect(favourites.get().map(({ id }) => id)).toEqual([1]);
@@ -134,12 +140,12 @@ describe("favourites, kept in the browser", () => {
   });
 
   it("go to a file and come back from it; what is here already stays as it was saved here", async () => {
-    favourites.add(keptOf(hitOf(1), SAVED_AT), keptOf(hitOf(2), SAVED_AT));
+    favourites.add(toSavedProduct(hitOf(1), SAVED_AT), toSavedProduct(hitOf(2), SAVED_AT));
     saveSearches({ search: "?q=linen", name: "linen", at: SAVED_AT });
-    const file = new File([await exported().text()], "f.json");
+    const file = new File([await exportFile().text()], "f.json");
     favourites.clear();
     forgetSearch("?q=linen");
-    favourites.add(keptOf(hitOf(2), 5));
+    favourites.add(toSavedProduct(hitOf(2), 5));
     expect(await importFile(file)).toEqual([2, 1]);
     expect(favourites.get().map(({ id, at }) => [id, at])).toEqual([
       [1, SAVED_AT],
@@ -161,7 +167,7 @@ describe("favourites, kept in the browser", () => {
       "Entry 1 of the file's searches cannot be read",
     ],
   ])("of a file %s are refused in words", (text, words) => {
-    expect(() => parsed(text)).toThrow(words);
+    expect(() => parseFile(text)).toThrow(words);
   });
 
   it("are the same in all tabs of the site, as searches and alerts are", () => {
@@ -169,10 +175,10 @@ describe("favourites, kept in the browser", () => {
       localStorage.setItem(key, typeof value === "string" ? value : JSON.stringify(value));
       window.dispatchEvent(new StorageEvent("storage", { key }));
     };
-    elsewhere("favourites", [keptOf(hitOf(3))]);
+    elsewhere("favourites", [toSavedProduct(hitOf(3))]);
     elsewhere("savedSearches", [{ search: "?q=linen", name: "linen", at: SAVED_AT }]);
     elsewhere("alerts", "of-a-mail");
-    favourites.add(keptOf(hitOf(4)));
+    favourites.add(toSavedProduct(hitOf(4)));
     saveSearches({ search: "?q=wool", name: "wool", at: SAVED_AT });
     expect(favourites.get().map(({ id }) => id)).toEqual([4, 3]);
     expect(savedSearches().map(({ search }) => search)).toEqual(["?q=wool", "?q=linen"]);
@@ -183,9 +189,11 @@ describe("favourites, kept in the browser", () => {
   });
 
   it("hold no picture that is no web address", () => {
-    const kept = keptOf(hitOf(1), SAVED_AT);
+    const kept = toSavedProduct(hitOf(1), SAVED_AT);
     expect(
-      [kept, { ...kept, image: "javascript:alert(1)" }, { ...kept, image: "//x.example" }].map(isKept),
+      [kept, { ...kept, image: "javascript:alert(1)" }, { ...kept, image: "//x.example" }].map(
+        isSavedProduct,
+      ),
     ).toEqual([true, false, false]);
   });
 });
@@ -193,7 +201,7 @@ describe("favourites, kept in the browser", () => {
 describe("what was looked at and saved searches", () => {
   it("stand below, and can be cleared", async () => {
     answer();
-    lookedAt.add(keptOf(hitOf(5), SAVED_AT));
+    recentlyViewed.add(toSavedProduct(hitOf(5), SAVED_AT));
     show();
     const rail = await screen.findByRole("region", { name: "Recently viewed" });
     expect(within(rail).getByRole("heading", { name: "Linen wrap dress 5" })).toBeInTheDocument();
@@ -260,8 +268,8 @@ describe("up to three products", () => {
         }),
       ),
     );
-    compared.add(...[1, 2, 3].map((id) => keptOf(hitOf(id))));
-    compared.add(keptOf(hitOf(4)));
+    compared.add(...[1, 2, 3].map((id) => toSavedProduct(hitOf(id))));
+    compared.add(toSavedProduct(hitOf(4)));
     show("/favourites?tab=compare");
     const columns = () => [...document.querySelectorAll("[data-part=compared]")];
     await waitFor(() => expect(screen.getAllByText("Fair.")).toHaveLength(3));

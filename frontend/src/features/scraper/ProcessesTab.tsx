@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { Action } from "../../components/Action";
-import { Ask } from "../../components/dialog/Dialog";
+import { Confirm } from "../../components/dialog/Dialog";
 import { messageOf } from "../../lib/api/client";
-import { download, load, tell } from "../../lib/api/operator";
+import { download, load, postAsOperator } from "../../lib/api/operator";
 import type { Process } from "../../lib/api/schema";
 import { formatElapsed, withSiteTime } from "../../lib/time";
 import { toggled } from "../../lib/search/searchState";
@@ -66,7 +66,8 @@ function StatusText({ cmd, polled, ended }: { cmd: string; polled: boolean; ende
   const body = { logfileName: logNameOf(cmd) };
   const { data = "", error } = useQuery({
     queryKey: ["status", body, ended],
-    queryFn: async ({ signal }) => lastCharacters(await tell("/api/scraper/getStatus", { body }, signal)),
+    queryFn: async ({ signal }) =>
+      lastCharacters(await postAsOperator("/api/scraper/getStatus", { body }, signal)),
     enabled: polled,
     placeholderData: keepPreviousData,
     refetchInterval: !ended && STATUS_POLL_MS,
@@ -123,17 +124,17 @@ function StopAll({ count, onStop }: { count: number; onStop: Act }) {
         Stop all…
       </Action>
       {asking && (
-        <Ask
+        <Confirm
           title={`Stop ${processes}?`}
           does={`Stop ${processes}`}
           onNo={() => setAsking(false)}
           onYes={() => {
             setAsking(false);
-            onStop(() => tell("/api/scraper/stopAll", { body: {} }));
+            onStop(() => postAsOperator("/api/scraper/stopAll", { body: {} }));
           }}
         >
           What they have read so far is kept, nothing is hidden, and each can be started again.
-        </Ask>
+        </Confirm>
       )}
     </div>
   );
@@ -168,7 +169,7 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
         </RowButton>
         <RowButton
           disabled={row.ended}
-          onClick={() => onStop(() => tell("/api/scraper/stop", { body: { pid } }))}
+          onClick={() => onStop(() => postAsOperator("/api/scraper/stop", { body: { pid } }))}
         >
           Stop process
         </RowButton>

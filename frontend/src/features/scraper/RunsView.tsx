@@ -3,11 +3,11 @@ import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { Action } from "../../components/Action";
 import { IconButton } from "../../components/Button";
-import { Ask } from "../../components/dialog/Dialog";
+import { Confirm } from "../../components/dialog/Dialog";
 import { Icon } from "../../components/icons/Icon";
 import { LoadError } from "../../components/states/states";
 import { Tabs } from "../../components/tabs/Tabs";
-import { load, operatorApi, tell } from "../../lib/api/operator";
+import { load, operatorApi, postAsOperator } from "../../lib/api/operator";
 import type { BrandSubmission, Health, Starting } from "../../lib/api/schema";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { formatTime } from "../../lib/time";
@@ -153,11 +153,11 @@ function startAllWords(call: ForAll["call"], brands: Starting): string[] {
 function StartAll({ call, label, onYes, onNo }: ForAll & { onYes: () => void; onNo: () => void }) {
   const { data, error, refetch } = useQuery(load("/api/brands/starting", {}));
   return (
-    <Ask title={`${label}?`} does={label} disabled={!data} onYes={onYes} onNo={onNo}>
+    <Confirm title={`${label}?`} does={label} disabled={!data} onYes={onYes} onNo={onNo}>
       <LoadError error={error} onRetry={() => void refetch()} />
       {!data && !error && <p>Counting the brands…</p>}
       {data && startAllWords(call, data).map((line) => <p key={line}>{line}</p>)}
-    </Ask>
+    </Confirm>
   );
 }
 
@@ -181,7 +181,7 @@ function StartBar({ onStart }: { onStart: Act }) {
           <Action
             key={call}
             kind={index === 0 ? "filled" : "outlined"}
-            onClick={() => onStart(() => tell(`/api/scraper/${call}`, { body: { brandId } }))}
+            onClick={() => onStart(() => postAsOperator(`/api/scraper/${call}`, { body: { brandId } }))}
           >
             {label}
           </Action>
@@ -200,7 +200,7 @@ function StartBar({ onStart }: { onStart: Act }) {
           onNo={() => setAsked(null)}
           onYes={() => {
             setAsked(null);
-            onStart(() => tell(`/api/scraper/${asked.call}`, { body: {} }));
+            onStart(() => postAsOperator(`/api/scraper/${asked.call}`, { body: {} }));
           }}
         />
       )}

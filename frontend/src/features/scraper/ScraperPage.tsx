@@ -6,14 +6,14 @@ import { RunsView } from "./RunsView";
 import { StoresPage } from "./stores/StoresPage";
 
 /** What an address keeps of the one that it replaced. */
-interface Kept {
+interface TabMemory {
   editor?: string;
 }
 
 function Brand({ brand }: { brand: string }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const kept = useLocation().state as Kept | null;
+  const kept = useLocation().state as TabMemory | null;
   // A new brand takes its own address once it is saved, and its form stays as it is.
   const editor = kept?.editor ?? brand;
   const saved = (id: number) => {

@@ -10,7 +10,7 @@ import { BrandSections } from "./results/products/BrandSections";
 import { FlatResults } from "./results/products/FlatResults";
 import { Results } from "./results/Results";
 import { ResultsSkeleton } from "./results/ResultsSkeleton";
-import { type Answer, type KnownResults, useAnswer, useSearchResults } from "./engine/useAnswer";
+import { type Answer, type CachedResults, useAnswer, useSearchResults } from "./engine/useAnswer";
 import type { PanelControls } from "./panel/usePanel";
 import { Configure, InstantSearch, useInstantSearch } from "react-instantsearch";
 import { useSearchState } from "../../hooks/searchContext";
@@ -40,7 +40,7 @@ function FollowUrl({ data, hitsPerPage }: { data: FilterData; hitsPerPage: numbe
 }
 
 /** Reports InstantSearch's state, before the browser paints; a reload asks again for it. */
-function ReportResults({ onResults }: { onResults: (results: KnownResults) => void }) {
+function ReportResults({ onResults }: { onResults: (results: CachedResults) => void }) {
   const { results, status, error, refresh } = useInstantSearch({ catchError: true });
   const facts = useMemo(() => factsOf(results), [results]);
   useLayoutEffect(
@@ -55,7 +55,7 @@ function ReportResults({ onResults }: { onResults: (results: KnownResults) => vo
 interface SearchInstanceProps {
   data: FilterData;
   hitsPerPage: number;
-  onResults: (results: KnownResults) => void;
+  onResults: (results: CachedResults) => void;
 }
 
 /** InstantSearch over our API, for the URL's search; it draws nothing. */

@@ -52,7 +52,7 @@ async function refusalIn(response: Response): Promise<ApiError> {
   return new ApiError(response.status, message, textIn(body, "reason"));
 }
 
-async function answered(request: Request): Promise<Response> {
+async function checkResponse(request: Request): Promise<Response> {
   const response = await globalThis.fetch(request).catch((error: unknown) => {
     throw request.signal.aborted ? error : new ApiError(0, UNREACHABLE);
   });
@@ -64,7 +64,7 @@ export type Api = Client<paths>;
 
 /** A call throws ApiError, or the signal's own AbortError when it was aborted. */
 export function createApi(headers: () => Record<string, string>): Api {
-  const client = createClient<paths>({ baseUrl: window.location.origin, fetch: answered });
+  const client = createClient<paths>({ baseUrl: window.location.origin, fetch: checkResponse });
   client.use({
     onRequest({ request }) {
       for (const [name, value] of Object.entries(headers())) request.headers.set(name, value);

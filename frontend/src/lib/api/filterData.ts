@@ -2,12 +2,12 @@ import { formatMoney } from "../catalogue/format";
 import { amountsOf } from "../catalogue/price";
 import { isCurrency } from "../visitor/session";
 import { inlinedState } from "./inlined";
-import { get, known, type Query } from "./query";
+import { get, cachedData, type Query } from "./query";
 import type { FilterData, FilterOption, FilterType } from "./wire";
 
 /** The filter registry of the server, loaded once: the panel, chips and queries read it. */
 export function filtersQuery(): Query<FilterData> {
-  const query = known(get("/api/filters", {}), inlinedState().filters);
+  const query = cachedData(get("/api/filters", {}), inlinedState().filters);
   return { ...query, staleTime: Infinity, gcTime: Infinity };
 }
 

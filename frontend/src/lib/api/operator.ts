@@ -52,7 +52,7 @@ type PostOptions<P extends PathOf<"post">> = Pick<
 >;
 
 /** Does something; resolves with the sentence that the server answers, as a text or as a message. */
-export async function tell<P extends PathOf<"post">>(
+export async function postAsOperator<P extends PathOf<"post">>(
   path: P,
   options: PostOptions<P>,
   signal?: AbortSignal,

@@ -38,11 +38,11 @@ export function get<P extends PathOf<"get">>(
 }
 
 /** The query of an answer in the shape that the interface uses. */
-export function shaped<A, B>({ queryKey, queryFn }: Query<A>, shape: (answer: A) => B): Query<B> {
+export function withShape<A, B>({ queryKey, queryFn }: Query<A>, shape: (answer: A) => B): Query<B> {
   return { queryKey, queryFn: async (context) => shape(await queryFn(context)) };
 }
 
 /** With what the page brought along, which then is not requested. */
-export function known<T>(query: Query<T>, initialData: T | undefined): Query<T> {
+export function cachedData<T>(query: Query<T>, initialData: T | undefined): Query<T> {
   return initialData === undefined ? query : { ...query, initialData, staleTime: Infinity };
 }

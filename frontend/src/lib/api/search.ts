@@ -14,7 +14,7 @@ export type FacetHit = FacetHits["facetHits"][number];
 type IndexName = SearchRequest["indexName"];
 
 /** Asks in the default order unless another is named; the results come in the order of the requests. */
-async function ask(
+async function requestSearch(
   params: readonly Params[],
   signal?: AbortSignal,
   indexName: IndexName = "products",
@@ -30,7 +30,7 @@ export async function searchHits(
   signal: AbortSignal,
   order?: IndexName,
 ): Promise<Hit[][]> {
-  const results = await ask(params, signal, order);
+  const results = await requestSearch(params, signal, order);
   return results.map((result) => ("hits" in result ? result.hits.map(filledHit) : []));
 }
 
@@ -40,7 +40,7 @@ export async function countTotals(
   signal: AbortSignal,
 ): Promise<(number | null)[]> {
   if (searches.length === 0) return [];
-  const results = await ask(
+  const results = await requestSearch(
     searches.map((params) => ({ ...params, hitsPerPage: 0, page: 0 })),
     signal,
   );
@@ -67,7 +67,7 @@ export async function readTexts(
   signal: AbortSignal,
 ): Promise<Reading[]> {
   const asked = texts.map((query) => ({ ...visitor, query, hitsPerPage: 0, page: 0 }));
-  const results = await ask(asked, signal);
+  const results = await requestSearch(asked, signal);
   return results.flatMap((result, index) => {
     if (!("nbHits" in result) || !result.understanding) return [];
     const { parts, exact } = result.understanding;
@@ -97,7 +97,7 @@ export function newSince(address: string, since: number, { currency, countryCode
 
 /** The values of a facet that hold the text. */
 export async function searchFacetValues(params: Params, signal: AbortSignal): Promise<FacetHit[]> {
-  const [result] = await ask([params], signal);
+  const [result] = await requestSearch([params], signal);
   return result && "facetHits" in result ? result.facetHits : [];
 }
 
@@ -115,6 +115,6 @@ export async function fetchFacetCounts(
     facets: [attribute],
     maxValuesPerFacet: MOST_VALUES,
   };
-  const [result] = await ask([params], signal);
+  const [result] = await requestSearch([params], signal);
   return new Map(Object.entries((result && "facets" in result && result.facets[attribute]) || {}));
 }

@@ -23,7 +23,7 @@ function overNow(): Over | null {
 }
 
 /** The address of the page that is seen, or lies beneath a dialog. */
-export function addressBeneath(): Pick<Location, "pathname" | "search"> {
+export function backgroundAddress(): Pick<Location, "pathname" | "search"> {
   return overNow()?.over ?? window.location;
 }
 
@@ -33,7 +33,7 @@ export function depthNow(): number {
 }
 
 /** A document that is loaded at a dialog's address is that page, with nothing beneath it. */
-export function forgetBeneath(): void {
+export function clearBackground(): void {
   const state = (window.history.state ?? {}) as { usr?: unknown };
   if (overIn(state.usr)) window.history.replaceState({ ...state, usr: null }, "");
 }
@@ -45,17 +45,17 @@ export function isOverlayState(state: unknown): boolean {
   return typeof state === "object" && state !== null && "overlay" in state;
 }
 
-let asked: ((event: PopStateEvent) => void) | null = null;
+let interceptor: ((event: PopStateEvent) => void) | null = null;
 
 /**
  * Hears Back and Forward before the router does: of a window's listeners the first to come is the
  * first to hear, a capturing one too. Called once, before anything is drawn.
  */
-export function hearPops(): void {
-  window.addEventListener("popstate", (event) => asked?.(event));
+export function listenToPopState(): void {
+  window.addEventListener("popstate", (event) => interceptor?.(event));
 }
 
 /** Has each Back and Forward go through `hear` first; null: through nothing. */
-export function askPops(hear: typeof asked): void {
-  asked = hear;
+export function interceptPopState(hear: typeof interceptor): void {
+  interceptor = hear;
 }

@@ -1,4 +1,4 @@
-import { countOf, formatAsked, formatPrice, moneyOf } from "./format";
+import { countOf, formatStorePrice, formatPrice, moneyOf } from "./format";
 
 const amounts = { zar: 1299, eur: 64.5, usd: 70 };
 /** Intl writes no-break spaces. */
@@ -22,8 +22,10 @@ describe("a price that a store asks in another currency", () => {
 
   it("is told as about a whole amount, beside the store's own", () => {
     expect(plain(formatPrice(sent, "ZAR"))).toBe("≈ R 5,174");
-    expect(plain(formatAsked(sent, "ZAR"))).toBe("$289 at the store");
-    expect(formatAsked({ storePrice: { currency: "GBP", amount: 10.5 } }, "ZAR")).toBe("£10.50 at the store");
+    expect(plain(formatStorePrice(sent, "ZAR"))).toBe("$289 at the store");
+    expect(formatStorePrice({ storePrice: { currency: "GBP", amount: 10.5 } }, "ZAR")).toBe(
+      "£10.50 at the store",
+    );
   });
 
   it("keeps its cents where they are more than what rates are off by", () => {
@@ -32,7 +34,7 @@ describe("a price that a store asks in another currency", () => {
 
   it("is exact in the store's currency", () => {
     expect(formatPrice(sent, "USD")).toBe("$289");
-    expect(formatAsked(sent, "USD")).toBeNull();
+    expect(formatStorePrice(sent, "USD")).toBeNull();
   });
 });
 

@@ -53,28 +53,31 @@ export function formatMoney(amount: number, currency: string): string {
 const WHOLE_FROM = 25;
 
 /** What its store asks for a product, where amounts of it were converted from that. */
-interface Asked {
+interface StoreAmount {
   storePrice?: StorePrice | null;
 }
 
-function isConverted({ storePrice }: Asked, currency: Currency): boolean {
+function isConverted({ storePrice }: StoreAmount, currency: Currency): boolean {
   return storePrice != null && storePrice.currency !== currency;
 }
 
 /** What writes amounts of a product in the visitor's currency: "R 1,299.50", "≈ R 5,174". */
-export function moneyOf(asked: Asked, currency: Currency): (amount: number) => string {
+export function moneyOf(asked: StoreAmount, currency: Currency): (amount: number) => string {
   if (!isConverted(asked, currency)) return (amount) => formatMoney(amount, currency);
   return (amount) => `≈\u00a0${formatMoney(amount < WHOLE_FROM ? amount : Math.round(amount), currency)}`;
 }
 
 /** A product's price in the visitor's currency, as `moneyOf` writes it; null when unknown. */
-export function formatPrice(priced: Asked & { price: Amounts | null }, currency: Currency): string | null {
+export function formatPrice(
+  priced: StoreAmount & { price: Amounts | null },
+  currency: Currency,
+): string | null {
   const amount = amountIn(priced.price, currency);
   return amount === undefined ? null : moneyOf(priced, currency)(amount);
 }
 
 /** "$289 at the store", where that is in another currency than the visitor's; null otherwise. */
-export function formatAsked(asked: Asked, currency: Currency): string | null {
+export function formatStorePrice(asked: StoreAmount, currency: Currency): string | null {
   const { storePrice } = asked;
   return storePrice && isConverted(asked, currency)
     ? `${formatMoney(storePrice.amount, storePrice.currency)} at the store`
@@ -104,7 +107,7 @@ export interface Reduction {
   measured: boolean;
 }
 
-type Priced = Pick<Hit, "price" | "storePrice" | "ordinaryPrice" | "priceBefore" | "measured">;
+type PricedHit = Pick<Hit, "price" | "storePrice" | "ordinaryPrice" | "priceBefore" | "measured">;
 
 /** The discount in percent, rounded; null below 1 % and without one. */
 function percentOff(price: number | undefined, before: number | undefined): number | null {
@@ -115,7 +118,7 @@ function percentOff(price: number | undefined, before: number | undefined): numb
 
 /** A product's reduction as it is shown everywhere: the measured one, with the store's words beside it. */
 export function reductionOf(
-  { price, storePrice, ordinaryPrice, priceBefore, measured }: Priced,
+  { price, storePrice, ordinaryPrice, priceBefore, measured }: PricedHit,
   currency: Currency,
 ): Reduction {
   const said = formatPrice({ price: ordinaryPrice, storePrice }, currency);

@@ -7,13 +7,13 @@ export const TEXT_PAUSE_MS = 2000;
 export interface Draft {
   /** What the box shows instead of the URL's text; null while that is it. */
   get: () => string | null;
-  type: (text: string) => void;
+  edit: (text: string) => void;
   /** Takes the text and cancels the timer; null when nothing was being typed. */
-  take: () => string | null;
+  discard: () => string | null;
   /** Takes the text for a search whose page may take a while: the box shows it until `arrive`. */
-  send: () => string | null;
+  submit: () => string | null;
   /** Another page is there: what was sent is its text, what was typed since goes on being typed. */
-  arrive: () => void;
+  settle: () => void;
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -29,7 +29,7 @@ export function createDraft(onPause: () => void): Draft {
     isTyped = false;
     return text;
   };
-  const take = () => {
+  const discard = () => {
     const text = cancel();
     isAwaited = false;
     set(null);
@@ -37,20 +37,20 @@ export function createDraft(onPause: () => void): Draft {
   };
   return {
     get,
-    type: (text) => {
+    edit: (text) => {
       clearTimeout(timer);
       timer = setTimeout(onPause, TEXT_PAUSE_MS);
       isTyped = true;
       set(text);
     },
-    take,
-    send: () => {
+    discard,
+    submit: () => {
       isAwaited = true;
       return cancel();
     },
-    arrive: () => {
+    settle: () => {
       if (isAwaited && isTyped) isAwaited = false;
-      else take();
+      else discard();
     },
     subscribe,
   };

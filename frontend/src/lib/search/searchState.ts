@@ -121,7 +121,7 @@ export function countChosen(state: SearchState, attribute?: string): number {
 }
 
 /** The state with its text read afresh: the choices on how to read it were for the text before. */
-export function readAnew(state: SearchState): SearchState {
+export function resetInterpretation(state: SearchState): SearchState {
   return { ...state, dismissed: [], asTyped: false };
 }
 

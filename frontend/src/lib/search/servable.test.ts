@@ -1,7 +1,7 @@
 import { FILTER_DATA } from "../../test/fixtures";
 import { convertedPrice } from "./servable";
 import { parseSearch } from "./searchState";
-import { servable, unknownIn } from "./servable";
+import { normalize, unknownIn } from "./servable";
 
 const bands = (...ends: number[]) =>
   [0, ...ends].map((min, index) => {
@@ -47,7 +47,7 @@ describe("a price in another currency", () => {
 });
 
 describe("an address's search", () => {
-  const served = (search: string, currency = "ZAR") => servable(parseSearch(search), DATA, currency);
+  const served = (search: string, currency = "ZAR") => normalize(parseSearch(search), DATA, currency);
 
   it("loses filters and values that there are not, and takes old spellings", () => {
     const search =
@@ -63,7 +63,7 @@ describe("an address's search", () => {
 
   it("is the same object where all of it can be served", () => {
     const state = parseSearch("?q=a&colour=red&price=0-500&page=2");
-    expect(servable(state, DATA, "ZAR")).toBe(state);
+    expect(normalize(state, DATA, "ZAR")).toBe(state);
   });
 
   it("keeps its page and names its currency when its price is converted", () => {

@@ -4,7 +4,7 @@ import { type Amounts, amountsOf, onePrice, spanOf, valuesOf } from "../catalogu
 import { folded, type Filters, inCurrency, OWN_CURRENCY, type SearchState, withValues } from "./searchState";
 
 /** Two digits say enough: of rates nobody expects cents. */
-function rounded(amount: number): number {
+function roundPrice(amount: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(amount, 1))) - 1);
   return Math.round(amount / unit) * unit;
 }
@@ -50,7 +50,7 @@ export function convertedPrice(
   });
   if (bands.every((found) => found.length > 0)) return [...new Set(bands.flat())];
   const { low, high } = inOther(span);
-  return valuesOf({ low: rounded(low), high: high === null ? null : Math.max(1, rounded(high)) });
+  return valuesOf({ low: roundPrice(low), high: high === null ? null : Math.max(1, roundPrice(high)) });
 }
 
 /** A listed filter's value in its present spelling ("Men's" and "mens" are "men"); null for what is none. */
@@ -64,7 +64,7 @@ function present(filter: FilterType, value: string): string | null {
 }
 
 /** The price in another currency, where there are rates; without, it means nothing and leaves. */
-function priced(state: SearchState, registry: FilterData, currency: string): SearchState {
+function normalizePrice(state: SearchState, registry: FilterData, currency: string): SearchState {
   const prices = state.filters.price ?? [];
   const from = state.currency ?? OWN_CURRENCY;
   if (prices.length === 0 || from === currency) return state;
@@ -78,8 +78,8 @@ function priced(state: SearchState, registry: FilterData, currency: string): Sea
 }
 
 /** The state with the filters and values that there are, and with values that can be chosen together. */
-export function servable(state: SearchState, registry: FilterData, currency: string): SearchState {
-  const read = priced(state, registry, currency);
+export function normalize(state: SearchState, registry: FilterData, currency: string): SearchState {
+  const read = normalizePrice(state, registry, currency);
   const kept = Object.entries(read.filters).flatMap(([attribute, values]): [string, readonly string[]][] => {
     const filter = filterType(registry, attribute);
     if (!filter) return [];

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { joined, newSearchId, noteSearch } from "./track";
+import { searchContext, newSearchId, noteSearch } from "./track";
 
 const HITS = [
   { brandId: 1, groupKey: "a" },
@@ -12,26 +12,26 @@ beforeEach(() => {
 });
 
 it("gives a product its place over all pages, and the search it came from", () => {
-  expect(joined(2, "a")).toEqual({ searchId: "search-1", query: "dress", position: 102 });
+  expect(searchContext(2, "a")).toEqual({ searchId: "search-1", query: "dress", position: 102 });
 });
 
 it("gives another colour the place of its tile", () => {
-  expect(joined(1, "blue", "a")).toEqual({ searchId: "search-1", query: "dress", position: 101 });
+  expect(searchContext(1, "blue", "a")).toEqual({ searchId: "search-1", query: "dress", position: 101 });
 });
 
 it("says nothing of a product that was not found, or away from the results", () => {
-  expect(joined(3, "a")).toEqual({});
+  expect(searchContext(3, "a")).toEqual({});
   window.history.replaceState(null, "", "/");
-  expect(joined(1, "a")).toEqual({});
+  expect(searchContext(1, "a")).toEqual({});
 });
 
 it("joins what is no product with the search alone", () => {
-  expect(joined(null, null)).toEqual({ searchId: "search-1", query: "dress" });
+  expect(searchContext(null, null)).toEqual({ searchId: "search-1", query: "dress" });
 });
 
 it("keeps the results when only a facet's values are asked for", () => {
   noteSearch("search-2", { results: [{}] });
-  expect(joined(1, "a")).toMatchObject({ searchId: "search-1" });
+  expect(searchContext(1, "a")).toMatchObject({ searchId: "search-1" });
 });
 
 it("makes ids that the server takes", () => {

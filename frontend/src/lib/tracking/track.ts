@@ -1,7 +1,7 @@
 import { api } from "../api/client";
 import { confirmSearch } from "../visitor/recent";
 import { inlinedState } from "../api/inlined";
-import { addressBeneath } from "../browser/over";
+import { backgroundAddress } from "../browser/over";
 
 /** One interaction of spec §7. `href` is an address, or what was done ("Go to page 2"). */
 export interface Click {
@@ -26,14 +26,14 @@ function ignoringFailure(call: Promise<unknown>): void {
 /** Records a click, with the search that it came from. */
 export function track({ tileKey, ...click }: Click): void {
   confirmSearch();
-  const body = { ...click, ...joined(click.brandId, click.groupKey, tileKey) };
+  const body = { ...click, ...searchContext(click.brandId, click.groupKey, tileKey) };
   ignoringFailure(api.POST("/api/interactions/saveItemClick", { body, keepalive }));
 }
 
 /** Records that a product was looked at. */
 export function trackView(kind: ViewKind, brandId: number, groupKey: string, tileKey?: string): void {
   confirmSearch();
-  const body = { kind, brandId, groupKey, ...joined(brandId, groupKey, tileKey) };
+  const body = { kind, brandId, groupKey, ...searchContext(brandId, groupKey, tileKey) };
   ignoringFailure(api.POST("/api/interactions/saveItemView", { body, keepalive }));
 }
 
@@ -62,7 +62,7 @@ interface Page {
 }
 
 /** The part of the server's answer that is read in this module. */
-export interface Noted {
+export interface TrackedEvent {
   results: readonly Page[];
 }
 
@@ -84,7 +84,7 @@ export function newSearchId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function searched(id: string, { results }: Noted): Searched | null {
+function lastSearch(id: string, { results }: TrackedEvent): Searched | null {
   const [page] = results;
   if (!page?.hitsPerPage) return null;
   const first = (page.page ?? 0) * page.hitsPerPage + 1;
@@ -95,23 +95,23 @@ function searched(id: string, { results }: Noted): Searched | null {
 }
 
 /** Remembers the search whose results are on the screen; answers without products do not count. */
-export function noteSearch(id: string, answer: Noted): void {
-  last = searched(id, answer) ?? last;
+export function noteSearch(id: string, answer: TrackedEvent): void {
+  last = lastSearch(id, answer) ?? last;
 }
 
 /** The page's own first search, until the browser's own. */
-function foreseen(): Searched | null {
+function initialSearch(): Searched | null {
   const { search } = inlinedState();
-  return search ? searched(search.id, search.answer) : null;
+  return search ? lastSearch(search.id, search.answer) : null;
 }
 
 /**
  * What joins an interaction with the last search: nothing on a screen without results, and for a
  * product that is not among them. A product's colours have its position.
  */
-export function joined(brandId: number | null, groupKey: string | null, shown = groupKey): Joined {
-  if (last === undefined) last = foreseen();
-  const { pathname, search: query } = addressBeneath();
+export function searchContext(brandId: number | null, groupKey: string | null, shown = groupKey): Joined {
+  if (last === undefined) last = initialSearch();
+  const { pathname, search: query } = backgroundAddress();
   if (!last || pathname !== "/" || query === "") return {};
   const search = { searchId: last.id, query: last.query };
   if (brandId === null || groupKey === null) return search;

@@ -30,7 +30,7 @@ function isPicture(value: unknown): boolean {
 }
 
 /** Whether a value from a storage or a file is a kept product. */
-export function isKept(value: unknown): value is KeptProduct {
+export function isSavedProduct(value: unknown): value is KeptProduct {
   const kept = (value ?? {}) as Record<string, unknown>;
   const isId = Number.isSafeInteger(kept.id) && Number(kept.id) > 0;
   const said = isName(kept.name) && isName(kept.brand) && isPicture(kept.image);
@@ -39,14 +39,14 @@ export function isKept(value: unknown): value is KeptProduct {
   );
 }
 
-export function keptOf(hit: Hit, at = Date.now()): KeptProduct {
+export function toSavedProduct(hit: Hit, at = Date.now()): KeptProduct {
   const { productId: id, name, brand, price, soldOut, images } = hit;
   return { id, name, brand, price, soldOut, image: images[0]?.url ?? null, at };
 }
 
 /** A list of products in the browser's storage, the newest first; each once. The oldest make room. */
-function keptList(key: string, most: number) {
-  const store = createStoredList(key, isKept);
+function createProductList(key: string, most: number) {
+  const store = createStoredList(key, isSavedProduct);
   const find = (id: number) => store.get().find((kept) => kept.id === id);
   /** Puts products first; those that are in it already are replaced. */
   const add = (...products: readonly KeptProduct[]) => {
@@ -61,7 +61,7 @@ function keptList(key: string, most: number) {
   return { get: store.get, find, add, remove, clear, use, useHas };
 }
 
-export const favourites = keptList("favourites", 200);
-export const lookedAt = keptList("recentProducts", 24);
+export const favourites = createProductList("favourites", 200);
+export const recentlyViewed = createProductList("recentProducts", 24);
 /** What is to stand side by side; a fourth one takes the oldest one's place. */
-export const compared = keptList("comparedProducts", 3);
+export const compared = createProductList("comparedProducts", 3);

@@ -139,7 +139,7 @@ function HeaderCountry() {
 }
 
 /** The way to what was kept, with how many products are. */
-function Kept() {
+function SavedLinks() {
   const count = favourites.use().length;
   return (
     <Link className={styles.kept} to="/favourites" data-part="kept">
@@ -201,7 +201,7 @@ export function TopMenu({ children = null }: { children?: ReactNode }) {
       {!compact && <WorldMenus />}
       {children && <div className={styles.search}>{children}</div>}
       {!compact && <WideMenu />}
-      <Kept />
+      <SavedLinks />
       {compact && <Hamburger />}
     </header>
   );

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Ask } from "../../../components/dialog/Dialog";
+import { Confirm } from "../../../components/dialog/Dialog";
 import { Pick, Typed } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/states";
 import { useChoices } from "../../../hooks/useChoices";
 import { toggled } from "../../../lib/search/searchState";
 import { useDebounced, useLatest } from "../../../hooks/useLatest";
-import { given, load, loadPage, tell } from "../../../lib/api/operator";
+import { given, load, loadPage, postAsOperator } from "../../../lib/api/operator";
 import type { BrandHoldings, BrandOverview } from "../../../lib/api/schema";
 import { countOf, formatNumber } from "../../../lib/catalogue/format";
 import { type Act, actions, ListTab, PAGE_SIZE, pageOf, picks } from "../Table";
@@ -88,7 +88,7 @@ function LeaveDialog({ leave, brands, ...on }: Leaver & { onYes: () => void; onN
   const error = queries.find((one) => one.error)?.error ?? null;
   const refetch = () => queries.forEach((one) => void one.refetch());
   return (
-    <Ask title={`${DOES[leave]}: ${namesOf(brands)}?`} does={DOES[leave]} disabled={!isKnown} {...on}>
+    <Confirm title={`${DOES[leave]}: ${namesOf(brands)}?`} does={DOES[leave]} disabled={!isKnown} {...on}>
       <LoadError error={error} onRetry={refetch} />
       {!isKnown && !error && <p>Counting what it has…</p>}
       {isKnown && (
@@ -98,7 +98,7 @@ function LeaveDialog({ leave, brands, ...on }: Leaver & { onYes: () => void; onN
           ))}
         </ul>
       )}
-    </Ask>
+    </Confirm>
   );
 }
 
@@ -131,7 +131,7 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
       toEach(brands, (brand) =>
         leave === "disable"
           ? setActive(brand)
-          : tell(`/api/brands/${leave}`, { body: { brandId: brand.id } }),
+          : postAsOperator(`/api/brands/${leave}`, { body: { brandId: brand.id } }),
       ),
     );
   };

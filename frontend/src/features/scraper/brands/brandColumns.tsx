@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { Action } from "../../../components/Action";
 import { LineChart, placesOf } from "../../../components/LineChart";
 import { messageOf } from "../../../lib/api/client";
-import { tell } from "../../../lib/api/operator";
+import { postAsOperator } from "../../../lib/api/operator";
 import { countOf } from "../../../lib/catalogue/format";
 import page from "../scraper.module.css";
 import type { BrandOverview } from "../../../lib/api/schema";
@@ -130,11 +130,11 @@ export async function toEach(
 }
 
 export function setActive({ id, isActive }: BrandOverview): Promise<string> {
-  return tell("/api/brands/setActive", { body: { brandId: id, isActive: !isActive } });
+  return postAsOperator("/api/brands/setActive", { body: { brandId: id, isActive: !isActive } });
 }
 
 function start(call: "start" | "startCheck", { id }: BrandOverview): Promise<string> {
-  return tell(`/api/scraper/${call}`, { body: { brandId: String(id) } });
+  return postAsOperator(`/api/scraper/${call}`, { body: { brandId: String(id) } });
 }
 
 interface ActionsProps {
@@ -150,7 +150,7 @@ export function ArchiveActions({ brand: { id, name, deletingAt }, onAct, onLeave
     <>
       <RowButton
         {...shared}
-        onClick={() => onAct(() => tell("/api/brands/bringBack", { body: { brandId: id } }))}
+        onClick={() => onAct(() => postAsOperator("/api/brands/bringBack", { body: { brandId: id } }))}
       >
         Bring back
       </RowButton>

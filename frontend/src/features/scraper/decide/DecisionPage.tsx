@@ -5,7 +5,7 @@ import { useShortcuts } from "../../../hooks/useShortcuts";
 import { LoadError } from "../../../components/states/states";
 import { showError, showToast } from "../../../lib/toasts";
 import type { ComparedProduct, Comparison, DecisionChoice, Decisions } from "../../../lib/api/schema";
-import { load, tell } from "../../../lib/api/operator";
+import { load, postAsOperator } from "../../../lib/api/operator";
 import { formatTime } from "../../../lib/time";
 import {
   counted,
@@ -259,9 +259,9 @@ function Choices({ subject, data }: { subject: Subject; data: Decisions }) {
           isBusy={isPending}
           onOpen={() => setChosen(choice.kind)}
           onDecide={(inputs: Inputs) =>
-            mutate(() => tell("/api/scraper/decide", { body: { ...of(choice), ...inputs } }))
+            mutate(() => postAsOperator("/api/scraper/decide", { body: { ...of(choice), ...inputs } }))
           }
-          onUndo={() => mutate(() => tell("/api/scraper/undoDecision", { body: of(choice) }))}
+          onUndo={() => mutate(() => postAsOperator("/api/scraper/undoDecision", { body: of(choice) }))}
         />
       ))}
     </ul>

@@ -25,7 +25,7 @@ import { SuggestBar } from "../trial/SuggestBar";
 import { TrialPanel } from "../trial/TrialPanel";
 import { BrandHead } from "./BrandHead";
 import { ApiError, bodyOf, messageOf } from "../../../lib/api/client";
-import { Ask } from "../../../components/dialog/Dialog";
+import { Confirm } from "../../../components/dialog/Dialog";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
 import styles from "./editor.module.css";
 import { useDebounced } from "../../../hooks/useLatest";
@@ -35,20 +35,20 @@ type Row = Partial<BrandPageRow>;
 type PageRow = Pick<Row, "pageId" | "pageUrl" | "productCategory" | "color" | "customClickSelector">;
 
 /** A stored brand as the brand form reads it. */
-type KnownBrand = Omit<Row, "styles"> & { styles: readonly number[]; pages: readonly PageRow[] };
+type SavedBrand = Omit<Row, "styles"> & { styles: readonly number[]; pages: readonly PageRow[] };
 
 function pageOf({ pageId, pageUrl, productCategory, color, customClickSelector }: Row): PageRow {
   return { pageId, pageUrl, productCategory, color, customClickSelector };
 }
 
 /** One brand from its page rows (spec §7: brand fields plus those of a page, a row for each page). */
-function brandFromRows(rows: readonly Row[], styleIds: readonly number[]): KnownBrand {
+function brandFromRows(rows: readonly Row[], styleIds: readonly number[]): SavedBrand {
   const [first = {}] = rows;
   return { ...first, styles: styleIds, pages: rows.filter(({ pageUrl }) => pageUrl).map(pageOf) };
 }
 
 /** A stored brand with its pages and styles. */
-async function fetchBrand(id: number, signal?: AbortSignal): Promise<KnownBrand> {
+async function fetchBrand(id: number, signal?: AbortSignal): Promise<SavedBrand> {
   const options = { params: { path: { brand_id: id } }, signal: signal ?? null };
   const [rows, links] = await Promise.all([
     bodyOf(operatorApi.GET("/api/brands/{brand_id}", options)),
@@ -61,7 +61,7 @@ async function fetchBrand(id: number, signal?: AbortSignal): Promise<KnownBrand>
 }
 
 /** A brand to start another one from: the same configuration under a name of its own. */
-function copied(brand: KnownBrand): KnownBrand {
+function copied(brand: SavedBrand): SavedBrand {
   return {
     ...brand,
     name: `${brand.name ?? ""} (copy)`,
@@ -215,7 +215,7 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
       </div>
       <LeaveGuard unsaved={formState.isDirty} />
       {isSecond && (
-        <Ask
+        <Confirm
           title="A second brand of one website?"
           does={brandId === null ? "Add a second brand" : "Save it all the same"}
           onNo={() => setIsSecond("")}
@@ -226,7 +226,7 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
         >
           <p>{isSecond}.</p>
           <p>Both would be read, and visitors would find its products twice.</p>
-        </Ask>
+        </Confirm>
       )}
       <div className={styles.columns}>
         <form

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Action } from "../../../components/Action";
 import { type BrandField, fieldLabel } from "../../../components/brandform/values";
-import { load, tell } from "../../../lib/api/operator";
+import { load, postAsOperator } from "../../../lib/api/operator";
 import { LoadError } from "../../../components/states/states";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { showError, showToast } from "../../../lib/toasts";
@@ -159,7 +159,7 @@ function VersionsDialog({ brandId, name, fields, onRestored, onClose }: Versions
   });
   const [confirmingId, setConfirmingId] = useState<number | null>(null);
   const { mutate: restore } = useMutation({
-    mutationFn: (versionId: number) => tell("/api/brands/restore", { body: { versionId } }),
+    mutationFn: (versionId: number) => postAsOperator("/api/brands/restore", { body: { versionId } }),
     onSuccess: (message) => {
       showToast(message, "success");
       onRestored();

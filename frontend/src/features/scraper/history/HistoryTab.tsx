@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Days, Pick } from "../../../components/operator/Pick";
 import { useChoices } from "../../../hooks/useChoices";
-import { download, given, load, loadPage, tell } from "../../../lib/api/operator";
+import { download, given, load, loadPage, postAsOperator } from "../../../lib/api/operator";
 import type { HistoryRecord } from "../../../lib/api/schema";
 import { formatElapsed, formatEnd, formatTime } from "../../../lib/time";
 import {
@@ -47,7 +47,7 @@ const KIND_PICKS = Object.entries(KINDS) as [HistoryRecord["kind"], string][];
 function startAgain({ kind, brandId }: HistoryRecord): (() => Promise<string>) | null {
   const call = kind in CALLS ? CALLS[kind as keyof typeof CALLS] : null;
   if (call === null || brandId === null) return null;
-  return () => tell(`/api/scraper/${call}`, { body: { brandId: String(brandId) } });
+  return () => postAsOperator(`/api/scraper/${call}`, { body: { brandId: String(brandId) } });
 }
 
 /** The columns of spec §2.8 behind those of the brand, and each run's duration. */
@@ -124,7 +124,9 @@ function Actions({ record, isOpen, onToggle, onAct }: ActionsProps) {
       {again && <RowButton onClick={() => onAct(again)}>Start again</RowButton>}
       {again && canAskAgain && (
         <RowButton
-          onClick={() => onAct(() => tell("/api/scraper/startFailedPages", { body: { runId: id } }))}
+          onClick={() =>
+            onAct(() => postAsOperator("/api/scraper/startFailedPages", { body: { runId: id } }))
+          }
         >
           Failed pages only
         </RowButton>

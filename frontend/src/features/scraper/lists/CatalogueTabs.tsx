@@ -3,12 +3,12 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { InlineForm } from "../../../components/operator/InlineForm";
 import { bodyOf } from "../../../lib/api/client";
-import { load, operatorApi, tell } from "../../../lib/api/operator";
+import { load, operatorApi, postAsOperator } from "../../../lib/api/operator";
 import type { Synonym, TakeDown, TakeDownInput } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
 import { useAct, actions, type Column, ListTab, RowButton } from "../Table";
 import table from "../table.module.css";
-import { Ask } from "../../../components/dialog/Dialog";
+import { Confirm } from "../../../components/dialog/Dialog";
 import { countOf } from "../../../lib/catalogue/format";
 
 /** Rows with those that were removed on this page at their end: they can be put back until it is left. */
@@ -43,7 +43,7 @@ export function SynonymsTab() {
   };
   const remove = (row: Synonym) => {
     setRemoved((all) => [...all, row]);
-    act(() => tell("/api/insights/synonyms/remove", { body: { words: row.words } }));
+    act(() => postAsOperator("/api/insights/synonyms/remove", { body: { words: row.words } }));
   };
   const columns: Column<Synonym>[] = [
     {
@@ -145,7 +145,7 @@ export function TakeDownsTab() {
   const [ending, setEnding] = useState<TakeDown | null>(null);
   const [ended, setEnded] = useState<readonly TakeDown[]>([]);
   const { rows, isGone } = withRemoved(list.data, ended, ({ id }) => id);
-  const hide = (body: TakeDownInput) => act(() => tell("/api/takeDowns", { body }));
+  const hide = (body: TakeDownInput) => act(() => postAsOperator("/api/takeDowns", { body }));
   const add = ({ what = "", reason = "" }) => {
     const typed = what.trim();
     hide(/^\d+$/.test(typed) ? { productId: Number(typed), reason } : { domain: typed, reason });
@@ -153,7 +153,7 @@ export function TakeDownsTab() {
   const edit = (id: number, reason: string) => {
     setEdited(0);
     const params = { path: { take_down_id: id } };
-    act(() => tell("/api/takeDowns/{take_down_id}", { params, body: { reason } }));
+    act(() => postAsOperator("/api/takeDowns/{take_down_id}", { params, body: { reason } }));
   };
   const columns: Column<TakeDown>[] = [
     { area: "brand", label: "what is hidden", className: table.brand, cell: takenWords },
@@ -221,7 +221,7 @@ export function TakeDownsTab() {
   return (
     <>
       {ending && (
-        <Ask
+        <Confirm
           title={`End the take-down of ${takenWords(ending)}?`}
           does="End it"
           onNo={() => setEnding(null)}
@@ -236,7 +236,7 @@ export function TakeDownsTab() {
             them.
           </p>
           {ending.reason && <p>It was taken down for: {ending.reason}</p>}
-        </Ask>
+        </Confirm>
       )}
       <InlineForm
         fields={[

@@ -7,7 +7,7 @@ import { LoadError } from "../../../components/states/states";
 import { bodyOf, messageOf } from "../../../lib/api/client";
 import type { ListedStoreRow, StorePlan } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
-import { load, operatorApi, tell } from "../../../lib/api/operator";
+import { load, operatorApi, postAsOperator } from "../../../lib/api/operator";
 import { useAct, actions as waysOf, type Column, RowButton, State, Table } from "../Table";
 import { type Group, groupOf, linesOf, planWords, progressWords, STATE_WORDS } from "./stores";
 import editor from "../editor/editor.module.css";
@@ -226,7 +226,7 @@ function ListForm({ onListed }: { onListed: () => void }) {
     act(async () => {
       try {
         const addresses = lines.filter((line) => !wrong.has(line));
-        const message = await tell("/api/brands/stores", { body: { addresses } });
+        const message = await postAsOperator("/api/brands/stores", { body: { addresses } });
         setText("");
         reset();
         return message;
@@ -276,7 +276,7 @@ export function StoresPage() {
   });
   const reload = () => void refetch();
   const act = useAct(reload);
-  const forget = (ids: number[]) => act(() => tell("/api/brands/stores/forget", { body: { ids } }));
+  const forget = (ids: number[]) => act(() => postAsOperator("/api/brands/stores/forget", { body: { ids } }));
   const stores = data?.stores ?? [];
   return (
     <>
@@ -295,7 +295,7 @@ export function StoresPage() {
         group="needs"
         title="Needs a person"
         stores={stores}
-        onAgain={(ids) => act(() => tell("/api/brands/stores/again", { body: { ids } }))}
+        onAgain={(ids) => act(() => postAsOperator("/api/brands/stores/again", { body: { ids } }))}
         onForget={forget}
       />
       <StoreTable group="working" title="Being looked at" stores={stores} />

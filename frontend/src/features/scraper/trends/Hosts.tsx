@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
-import { given, load, tell } from "../../../lib/api/operator";
+import { given, load, postAsOperator } from "../../../lib/api/operator";
 import type { Host } from "../../../lib/api/schema";
 import { type Act, actions, type Column, ListTab, RowButton, State } from "../Table";
 import table from "../table.module.css";
@@ -60,7 +60,7 @@ export function Hosts({ host, onAct }: { host: string; onAct: Act }) {
     <RowButton
       of={row.host}
       disabled={row.leftAloneUntil === null}
-      onClick={() => onAct(() => tell("/api/scraper/hosts/release", { body: { host: row.host } }))}
+      onClick={() => onAct(() => postAsOperator("/api/scraper/hosts/release", { body: { host: row.host } }))}
     >
       Ask again now
     </RowButton>

@@ -5,7 +5,7 @@ import { LoadError } from "../../../components/states/states";
 import { useChoices } from "../../../hooks/useChoices";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { dayOf, formatDuration, formatTime } from "../../../lib/time";
-import { load, tell } from "../../../lib/api/operator";
+import { load, postAsOperator } from "../../../lib/api/operator";
 import type { GateLimit, LimitInput, TrendRun, Trends } from "../../../lib/api/schema";
 import { type Act, actions, RowButton, State, stateWord, Table } from "../Table";
 import page from "../scraper.module.css";
@@ -35,7 +35,7 @@ function Limits({ brandId, limits, onAct }: { brandId: number; limits: readonly 
   const [open, setOpen] = useState<GateLimit["gate"] | null>(null);
   const save = (input: LimitInput) => {
     setOpen(null);
-    onAct(() => tell("/api/scraper/limits", { body: input }));
+    onAct(() => postAsOperator("/api/scraper/limits", { body: input }));
   };
   return (
     <Table

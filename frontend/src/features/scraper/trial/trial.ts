@@ -183,7 +183,7 @@ export function startPreview(brand: BrandInput, pageUrl: string): Promise<JobSta
   return bodyOf(operatorApi.POST("/api/scraper/preview", { body: { brand: untyped(brand), pageUrl } }));
 }
 
-interface Asked {
+interface TrialRequest {
   url: string;
   /** What the form has, which stays where what is found is no better. */
   brand?: BrandInput;
@@ -192,7 +192,7 @@ interface Asked {
 }
 
 /** Proposes a configuration from a store's address, or a listing page. */
-export function startSuggestion({ brand, ...asked }: Asked): Promise<JobStarted> {
+export function startSuggestion({ brand, ...asked }: TrialRequest): Promise<JobStarted> {
   const body = { ...asked, ...(brand && { brand: untyped(brand) }) };
   return bodyOf(operatorApi.POST("/api/scraper/suggest", { body }));
 }

@@ -208,7 +208,7 @@ export function SearchBox({ panel = null, large = false, pill = false }: SearchB
     if (panel?.open) panel.close();
   };
   const clear = () => {
-    draft.take();
+    draft.discard();
     input.current?.focus();
     if (q !== "") commit((base) => ({ ...base, q: "", page: 1 }));
   };
@@ -244,7 +244,7 @@ export function SearchBox({ panel = null, large = false, pill = false }: SearchB
           maxLength={1000}
           placeholder="Search by type, colour, or brand..."
           value={text}
-          onChange={(event) => draft.type(event.target.value)}
+          onChange={(event) => draft.edit(event.target.value)}
           onFocus={() => {
             setFocused(true);
             prefetchSearchScreen();

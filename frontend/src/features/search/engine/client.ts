@@ -5,8 +5,8 @@ import { filledAnswer } from "../../../lib/api/wire";
 import { inlinedState } from "../../../lib/api/inlined";
 import { onReload } from "../../../lib/browser/reload";
 import { getSession } from "../../../lib/visitor/session";
-import { foreseen } from "./foreseen";
-import { newSearchId, noteSearch, type Noted } from "../../../lib/tracking/track";
+import { initialResults } from "./foreseen";
+import { newSearchId, noteSearch, type TrackedEvent } from "../../../lib/tracking/track";
 
 type SearchArgs = Parameters<SearchClient["search"]>[0];
 type Answer = Awaited<ReturnType<SearchClient["search"]>>;
@@ -22,7 +22,7 @@ type CachingClient = SearchClient & { clearCache: () => Promise<void> };
 const KEPT_ANSWERS = 60;
 
 /** An answer with the id under which the server counts the search that it answers. */
-interface Kept {
+interface CachedAnswer {
   answer: Answer;
   id: string;
 }
@@ -36,7 +36,7 @@ function reasonOf(error: Error): ApiError {
  * Asks once. The Searchkit client swallows errors, answers "0 hits" and keeps that answer for
  * good; so each question gets a client of its own, whose error is thrown and whose cache is dropped.
  */
-async function ask(requests: SearchArgs, id: string): Promise<Answer> {
+async function requestResults(requests: SearchArgs, id: string): Promise<Answer> {
   const failures: Error[] = [];
   const inner = createClient({
     url: "/api/search",
@@ -53,14 +53,14 @@ async function ask(requests: SearchArgs, id: string): Promise<Answer> {
 }
 
 /** A Map keeps its keys in the order they came. */
-function dropOldest(answers: Map<string, Kept>): void {
+function dropOldest(answers: Map<string, CachedAnswer>): void {
   const oldest = answers.keys().next();
   if (answers.size > KEPT_ANSWERS && !oldest.done) answers.delete(oldest.value);
 }
 
 /** What the server has answered inside the page already, where these requests are the page's own. */
-function inPage(requests: SearchArgs): Kept | null {
-  const inlined = foreseen(window.location.search, getSession());
+function inPage(requests: SearchArgs): CachedAnswer | null {
+  const inlined = initialResults(window.location.search, getSession());
   const [page] = requests;
   const [answered] = inlined?.answer.results ?? [];
   // The panel over the landing screen asks for counts alone.
@@ -83,7 +83,7 @@ function idSource(): () => string {
 
 /** The search client: fetched pages stay (spec §4) until a reload or the next visit; errors do not. */
 export function createSearchClient(): CachingClient {
-  const answers = new Map<string, Kept>();
+  const answers = new Map<string, CachedAnswer>();
   const nextId = idSource();
   let isFresh = true;
   const clearCache = () => {
@@ -95,10 +95,10 @@ export function createSearchClient(): CachingClient {
     const key = JSON.stringify(requests);
     const kept = answers.get(key) ?? (isFresh ? inPage(requests) : null);
     const id = kept?.id ?? nextId();
-    const answer = kept?.answer ?? (await ask(requests, id));
+    const answer = kept?.answer ?? (await requestResults(requests, id));
     answers.set(key, { answer, id });
     dropOldest(answers);
-    noteSearch(id, answer as Noted);
+    noteSearch(id, answer as TrackedEvent);
     return answer;
   };
   onReload(() => void clearCache());

@@ -12,7 +12,7 @@ const loadedSearch = window.location.search;
  * The answer that the page came with. Null for another search, for a visitor with another country or
  * currency, and in development mode, which asks for hidden products too.
  */
-export function foreseen(search: string, { currency, countryCode }: Session): Inlined | null {
+export function initialResults(search: string, { currency, countryCode }: Session): Inlined | null {
   const inlined = inlinedState().search;
   if (__DEV_MODE__ || inlined === undefined || search !== loadedSearch) return null;
   return inlined.currency === currency && inlined.countryCode === countryCode ? inlined : null;
@@ -23,7 +23,7 @@ export function foreseen(search: string, { currency, countryCode }: Session): In
  * begun.
  */
 export function foreseenFacts(search: string, session: Session): Facts | null {
-  const inlined = foreseen(search, session);
+  const inlined = initialResults(search, session);
   return inlined && facts(inlined.answer);
 }
 

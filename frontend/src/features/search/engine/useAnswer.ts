@@ -15,15 +15,15 @@ export interface Answer extends Omit<Facts, "counts"> {
 }
 
 /** The present state of the search engine's client; on an error the facts before it stay. */
-export interface KnownResults {
+export interface CachedResults {
   facts: Facts;
   status: "idle" | "loading" | "stalled" | "error";
   error: Error | null;
 }
 
-const NOT_STARTED: KnownResults = { facts: NOTHING, status: "loading", error: null };
+const NOT_STARTED: CachedResults = { facts: NOTHING, status: "loading", error: null };
 
-type Results = KnownResults & { retry: () => void };
+type Results = CachedResults & { retry: () => void };
 
 /**
  * What the newest InstantSearch reports, with a retry of the URL's search. After an error
@@ -35,7 +35,7 @@ export function useSearchResults() {
   const [attempt, setAttempt] = useState(0);
   const [results, setResults] = useState(NOT_STARTED);
   const report = useCallback(
-    (next: KnownResults) =>
+    (next: CachedResults) =>
       setResults((old) => (next.facts.total === null ? { ...next, facts: old.facts } : next)),
     [],
   );

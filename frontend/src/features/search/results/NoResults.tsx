@@ -2,7 +2,13 @@ import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useLanding, useLandingMore } from "../../../hooks/useCatalogue";
 import { optionsOf } from "../../../lib/api/filterData";
 import { countOf } from "../../../lib/catalogue/format";
-import { folded, EMPTY_STATE, readAnew, type SearchState, withValues } from "../../../lib/search/searchState";
+import {
+  folded,
+  EMPTY_STATE,
+  resetInterpretation,
+  type SearchState,
+  withValues,
+} from "../../../lib/search/searchState";
 import { useSession } from "../../../lib/visitor/session";
 import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
 import { ProductRail, Rail } from "../../../components/rail/Rail";
@@ -51,7 +57,7 @@ function changeOf(suggestion: ZeroResultSuggestion): (base: SearchState) => Sear
   return (base) => {
     const kept = suggestion.without.reduce((state, attribute) => withValues(state, attribute, []), base);
     const { dismissed, asTyped } = suggestion;
-    return { ...readAnew(kept), q: suggestion.query, dismissed, asTyped, page: 1 };
+    return { ...resetInterpretation(kept), q: suggestion.query, dismissed, asTyped, page: 1 };
   };
 }
 

@@ -14,7 +14,7 @@ import { rememberSort } from "../../../../lib/visitor/preferences";
 import type { SearchState } from "../../../../lib/search/searchState";
 import { DEFAULT_INDEX } from "../../engine/parameters";
 import { useSession } from "../../../../lib/visitor/session";
-import { tellKept } from "../../../../lib/toasts";
+import { toastSaved } from "../../../../lib/toasts";
 import { forgetSearch, saveSearches, useSavedSearches } from "../../../../lib/visitor/searches";
 import styles from "../../search.module.css";
 import saveSearch from "./saveSearch.module.css";
@@ -146,7 +146,7 @@ function SaveSearch() {
       return;
     }
     saveSearches({ search, name: document.title.replace(SITE, ""), at: Date.now() });
-    tellKept("Search saved", { label: "See saved searches", path: "/favourites?tab=searches" });
+    toastSaved("Search saved", { label: "See saved searches", path: "/favourites?tab=searches" });
   };
   return (
     <button

@@ -6,7 +6,7 @@ import { useSearchActions, useSearchState } from "../../../../hooks/searchContex
 import { withValues } from "../../../../lib/search/searchState";
 import type { Hit } from "../../../../lib/api/wire";
 import { AllMadeHereContext, allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
-import { type BrandSection, brandSections, firstTiles, inTurns, shelved } from "./sections";
+import { type BrandSection, brandSections, firstTiles, interleaveSections, packRows } from "./sections";
 import { TileGrid, useDrawn } from "./FlatResults";
 import { useFolded } from "./useEntryState";
 import { PHONE, useMediaQuery } from "../../../../hooks/useMediaQuery";
@@ -125,10 +125,13 @@ export function BrandSections({ hits, others, countsOf, large }: BrandSectionsPr
   const drawn = useDrawn();
   const counts = countsOf("brand");
   const { ref, columns } = useColumns(large);
-  const sections = useMemo(() => inTurns(brandSections(hits, counts), columns), [hits, counts, columns]);
+  const sections = useMemo(
+    () => interleaveSections(brandSections(hits, counts), columns),
+    [hits, counts, columns],
+  );
   const shelves = useMemo(() => {
     const shown = new Map(firstTiles(sections, drawn).map((section) => [section.id, section]));
-    return shelved(sections, columns).map((shelf) => shelf.flatMap(({ id }) => shown.get(id) ?? []));
+    return packRows(sections, columns).map((shelf) => shelf.flatMap(({ id }) => shown.get(id) ?? []));
   }, [sections, drawn, columns]);
   const firstSimilar = sections.find(({ similar }) => similar)?.id;
   const { folded, toggle } = useFolded();

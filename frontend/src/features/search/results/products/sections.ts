@@ -52,7 +52,7 @@ function sectionOf(brand: string, hits: readonly Hit[], total: number, similar: 
   return {
     id: similar ? `similar: ${brand}` : brand,
     brand,
-    hits: siblingsApart(hits),
+    hits: separateVariants(hits),
     total,
     similar,
     continued: false,
@@ -80,7 +80,7 @@ function parts(section: BrandSection, most: number, columns: number): BrandSecti
 }
 
 /** A part that follows another of its brand is no part of its own. */
-function joined(sections: readonly BrandSection[]): BrandSection[] {
+function joinSections(sections: readonly BrandSection[]): BrandSection[] {
   const all: BrandSection[] = [];
   for (const section of sections) {
     const before = all.at(-1);
@@ -94,13 +94,18 @@ function joined(sections: readonly BrandSection[]): BrandSection[] {
  * The sections with brands taking turns, two rows of each at a time, so that none stands far below the
  * others; what is similar after the rest. An only brand has it all. `columns`: tiles in a row, null while unknown.
  */
-export function inTurns(sections: readonly BrandSection[], columns: number | null): readonly BrandSection[] {
+export function interleaveSections(
+  sections: readonly BrandSection[],
+  columns: number | null,
+): readonly BrandSection[] {
   if (columns === null || sections.length < 2) return sections;
   const cut = sections.map((section) => parts(section, ROWS * columns, columns));
   return [false, true].flatMap((similar) => {
     const own = cut.filter(([first]) => first?.similar === similar);
     const turns = Math.max(0, ...own.map(({ length }) => length));
-    return joined(Array.from({ length: turns }, (_, turn) => own.flatMap((each) => each[turn] ?? [])).flat());
+    return joinSections(
+      Array.from({ length: turns }, (_, turn) => own.flatMap((each) => each[turn] ?? [])).flat(),
+    );
   });
 }
 
@@ -137,7 +142,7 @@ function nextOf(waiting: readonly Hit[], products: readonly number[]): number {
  * The same hits with the colours of a product apart: none near another, or at least none right behind
  * another as long as there are other hits to put between. The others keep their order.
  */
-function siblingsApart(hits: readonly Hit[]): Hit[] {
+function separateVariants(hits: readonly Hit[]): Hit[] {
   const waiting = [...hits];
   const ordered: Hit[] = [];
   while (waiting.length > 0) {
@@ -147,7 +152,7 @@ function siblingsApart(hits: readonly Hit[]): Hit[] {
 }
 
 /** Rows of sections: those that fill less than a row stand beside their neighbours in one. */
-export function shelved(sections: readonly BrandSection[], columns: number | null): BrandSection[][] {
+export function packRows(sections: readonly BrandSection[], columns: number | null): BrandSection[][] {
   const shelves: BrandSection[][] = [];
   let room = 0;
   for (const section of sections) {

@@ -1,6 +1,6 @@
 import { Icon } from "../../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
-import { readAnew, type SearchState } from "../../../../lib/search/searchState";
+import { resetInterpretation, type SearchState } from "../../../../lib/search/searchState";
 import type { Understanding } from "../../../../lib/api/wire";
 import { useFocusAfterRemoval } from "../bar/useFocusAfterRemoval";
 import styles from "./reading.module.css";
@@ -51,7 +51,7 @@ export function Understood({ parts: read }: { parts: readonly Part[] }) {
         ))}
         {state.dismissed.length > 0 && (
           <li>
-            <button type="button" className={styles.link} onClick={() => commit(readAnew)}>
+            <button type="button" className={styles.link} onClick={() => commit(resetInterpretation)}>
               Put back what I removed
             </button>
           </li>

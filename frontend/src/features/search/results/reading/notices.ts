@@ -12,13 +12,13 @@ export interface Notice {
   press?: { label: string; act: () => void };
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `“${text}”`;
 }
 
 /** "a", "a" and "b", "a", "b" and "c". */
-function listed(words: readonly string[], link: "and" | "or"): string {
-  const all = words.map(quoted);
+function enumerate(words: readonly string[], link: "and" | "or"): string {
+  const all = words.map(quote);
   const last = all.pop() ?? "";
   return all.length > 0 ? `${all.join(", ")} ${link} ${last}` : last;
 }
@@ -32,13 +32,13 @@ function wordsNotice(
   { corrections, ignored, used }: Understanding,
   total: number,
 ): Notice | null {
-  const lost = ignored.length > 0 ? `nothing mentions ${listed(ignored, "or")}` : "";
+  const lost = ignored.length > 0 ? `nothing mentions ${enumerate(ignored, "or")}` : "";
   if (corrections.length === 0 && lost === "") return null;
   const is = corrections.length > 0 ? "Showing results" : "Results";
   const isNone = lost !== "" && (used === "" || total === 0);
-  const text = isNone ? `N${lost.slice(1)}.` : `${is} for ${quoted(used)}${lost && `; ${lost}`}.`;
+  const text = isNone ? `N${lost.slice(1)}.` : `${is} for ${quote(used)}${lost && `; ${lost}`}.`;
   if (corrections.length === 0) return { text };
-  return { text, way: { label: `Search instead for ${quoted(q)}`, change: asTyped } };
+  return { text, way: { label: `Search instead for ${quote(q)}`, change: asTyped } };
 }
 
 /** The text of the only condition, where that is a kind of product (a part of kind "type"). */
@@ -49,7 +49,7 @@ function soleProductKind({ parts, wished }: Understanding): string | null {
 }
 
 /** A size or a measure of the text: it never filters, for many products tell none. */
-function untold({ parts }: Understanding): string[] {
+function unreported({ parts }: Understanding): string[] {
   return parts
     .filter(({ kind, excluded }) => !excluded && (kind === "size" || kind === "measure"))
     .map(({ text }) => text);
@@ -58,16 +58,16 @@ function untold({ parts }: Understanding): string[] {
 /** Words that are wished for, otherwise all conditions but those that many products tell nothing of. */
 function everything(understanding: Understanding): string {
   const { wished } = understanding;
-  if (wished.length > 0) return listed(wished, "and");
-  const open = untold(understanding);
-  return open.length > 0 ? `all but ${listed(open, "and")}, which many do not tell` : "all of that";
+  if (wished.length > 0) return enumerate(wished, "and");
+  const open = unreported(understanding);
+  return open.length > 0 ? `all but ${enumerate(open, "and")}, which many do not tell` : "all of that";
 }
 
 /** A note that a size or a measure is known of some only, where the sentence before has none. */
 function untoldNotice(understanding: Understanding, before: Notice | null): Notice | null {
-  const open = untold(understanding);
+  const open = unreported(understanding);
   if (open.length === 0 || (before !== null && understanding.wished.length === 0)) return null;
-  return { text: `Many products do not tell ${listed(open, "or")}; those that do come first.` };
+  return { text: `Many products do not tell ${enumerate(open, "or")}; those that do come first.` };
 }
 
 /** Only some have every word, and the others stand behind them. Of none `elsewhereNotices` may say more. */
@@ -76,7 +76,7 @@ function wishedNotice(understanding: Understanding): Notice | null {
   if (exact === null || elsewhere.length > 0 || nearest !== null) return null;
   if (exact === 0) {
     const only = soleProductKind(understanding);
-    if (only !== null) return { text: `Nothing found for ${quoted(only)}; these come closest.` };
+    if (only !== null) return { text: `Nothing found for ${quote(only)}; these come closest.` };
     return { text: `No product has ${everything(understanding)}; these come closest.` };
   }
   const verb = wished.length > 0 ? (exact === 1 ? "mentions" : "mention") : exact === 1 ? "has" : "have";
@@ -89,7 +89,7 @@ export function noticesOf(state: SearchState, read: Understanding | null, total:
   if (read === null) return [];
   const exactly: Notice | null = state.asTyped
     ? {
-        text: `Searched for exactly ${quoted(state.q)}.`,
+        text: `Searched for exactly ${quote(state.q)}.`,
         way: { label: "Correct and complete it", change: corrected },
       }
     : null;
