@@ -147,8 +147,8 @@ def _read(
 
 def _with_clash(item: Product, first: dict[str, Shown]) -> Product:
     shown = (item.name, item.price)
-    told = clash(item.group_key, shown, first.setdefault(item.group_key, shown))
-    return replace(item, disagreements=(*item.disagreements, told)) if told else item
+    message = clash(item.group_key, shown, first.setdefault(item.group_key, shown))
+    return replace(item, disagreements=(*item.disagreements, message)) if message else item
 
 
 def _never() -> bool:

@@ -52,8 +52,10 @@ def one_line(text: str) -> str:
 def meaningful(text: str) -> str:
     """Return a text with a meaning; "" for "N/A", "-", "no brand", "null"."""
     line = one_line(text)
-    says = any(map(str.isalnum, line)) and not _NOTHING.fullmatch(line.strip("()[]{}<>\"'.!?-_* "))
-    return line if says else ""
+    is_word = any(map(str.isalnum, line)) and not _NOTHING.fullmatch(
+        line.strip("()[]{}<>\"'.!?-_* ")
+    )
+    return line if is_word else ""
 
 
 def plain_text(text: str) -> str:

@@ -272,5 +272,5 @@ def deals_question(currency: str, country: str) -> tuple[Hashable, int, Callable
     """Return the deals as what may be kept: the question, its size, and what answers it."""
     with context().session() as session:
         made = session.scalar(select(Deals.made_at).order_by(Deals.day.desc()).limit(1))
-    asked = ("deals", currency, country, today(), made)
-    return asked, 0, lambda: Result(*deals_view(currency, country))
+    key = ("deals", currency, country, today(), made)
+    return key, 0, lambda: Result(*deals_view(currency, country))

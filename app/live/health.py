@@ -91,12 +91,12 @@ class Health:
         catalogue = self._pool.submit(self._catalogue)
         jobs = self._pool.submit(read_heartbeats, self._settings)
         lacks = self._pool.submit(self._lacks)
-        asked: dict[str, Future[Any]] = {"search": search, "catalogue": catalogue, "jobs": jobs}
-        wait([*asked.values(), lacks], timeout=PART_S)
+        checks: dict[str, Future[Any]] = {"search": search, "catalogue": catalogue, "jobs": jobs}
+        wait([*checks.values(), lacks], timeout=PART_S)
         documents, state, working = _result(search), _result(catalogue), _result(jobs)
         found = _result(lacks)
         return Report(
-            parts={name: _state(future) for name, future in asked.items()},
+            parts={name: _state(future) for name, future in checks.items()},
             documents=documents,
             missing=found[1] if found else None,
             index=_index(found, state),
@@ -111,12 +111,12 @@ class Health:
 
         Whatever else is wrong is the same on every machine, or an operator's business.
         """
-        asked: list[Future[Any]] = [
+        checks: list[Future[Any]] = [
             self._ready_pool.submit(self._engine.serves),
             self._ready_pool.submit(self._reference),
         ]
-        wait(asked, timeout=PART_S)
-        return {_state(future) for future in asked} == {"ok"}
+        wait(checks, timeout=PART_S)
+        return {_state(future) for future in checks} == {"ok"}
 
     def _catalogue(self) -> CatalogueState:
         refusals, prefix = self._refusals(), self._settings.index_prefix

@@ -173,8 +173,8 @@ class Reader:
         report: Future[Report] = self._pool.submit(self._health.look)
         reads = (self._index, self._rows, self._mails, self._events)
         others = [self._pool.submit(read) for read in reads]
-        asked: list[Future[Any]] = [report, *others]
-        wait(asked, timeout=PART_S + 1)
+        checks: list[Future[Any]] = [report, *others]
+        wait(checks, timeout=PART_S + 1)
         if report.done() and report.exception() is None:
             yield from _of_report(report.result(), datetime.now(UTC))
         for future in others:

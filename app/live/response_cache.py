@@ -303,14 +303,14 @@ class CountCache:
             kept = [None if key is None else values.get(key) for key in keys]
         missing = [number for number, counted in enumerate(kept) if counted is None]
         answer = ask([bodies[number] for number in missing])
-        asked = dict(zip(missing, answer.responses, strict=True))
+        fresh = dict(zip(missing, answer.responses, strict=True))
         if missing and self._current() == generation:  # nothing has changed meanwhile
             with self._lock:
                 for number in missing:
                     if (key := keys[number]) is not None:
-                        self._store.keep(generation, key, (asked[number], len(key)))
+                        self._store.keep(generation, key, (fresh[number], len(key)))
         responses = [
-            asked[number] if counted is None else counted[0] for number, counted in enumerate(kept)
+            fresh[number] if counted is None else counted[0] for number, counted in enumerate(kept)
         ]
         return Answer(responses, answer.took)
 

@@ -85,10 +85,10 @@ def _search_meta(home: Meta, query: Query, reference: Reference | None) -> Meta:
 
 def single_choice(query: Query) -> tuple[str, str] | None:
     """Return the facet and value whose own page a search is; None where it is none's."""
-    asked = [
+    filters = [
         pair for pair in query if pair[0] in {NAMES["text"], *BY_ATTRIBUTE} and pair[1].strip()
     ]
-    return asked[0] if len(asked) == 1 and asked[0][0] in OWN_PAGES else None
+    return filters[0] if len(filters) == 1 and filters[0][0] in OWN_PAGES else None
 
 
 def results_path(query: Query) -> str:
@@ -99,9 +99,9 @@ def results_path(query: Query) -> str:
     names = {NAMES["text"], *BY_ATTRIBUTE}
     if any(name == "price" and value for name, value in query):
         names.add(NAMES["currency"])
-    asked = [(name, value) for name, value in query if name in names and value.strip()]
+    filters = [(name, value) for name, value in query if name in names and value.strip()]
     page = [(name, value) for name, value in query if name == NAMES["page"] and value != "1"][:1]
-    return f"/?{urlencode(asked + page, safe='/')}"
+    return f"/?{urlencode(filters + page, safe='/')}"
 
 
 def category_steps(slug: str, reference: Reference | None) -> list[tuple[str, str]]:

@@ -70,9 +70,9 @@ def feed_path(query: Query) -> str:
 def search_feed(query: Query, country: str, site: str) -> Response:
     """Return what is new in a search; raises Invalid for none, SearchUnavailable."""
     services, search, currency = context(), urlencode(query), requested_currency(query)
-    asked = search_request(f"?{search}", currency, country)
+    request = search_request(f"?{search}", currency, country)
     newest = replace(
-        asked, sort=BY_INDEX["products_created_desc"], hits_per_page=MOST, all_fields=True
+        request, sort=BY_INDEX["products_created_desc"], hits_per_page=MOST, all_fields=True
     )
     (hits,) = exact_matches(services, [newest])
     entries = [_entry(hit.document, currency, site) for hit in hits if hit.document]
@@ -81,8 +81,8 @@ def search_feed(query: Query, country: str, site: str) -> Response:
 
 
 def _entry(document: Body, currency: str, site: str) -> Entry:
-    told = price_text(document, currency)
-    price = f", {told}" if told else ""
+    amount = price_text(document, currency)
+    price = f", {amount}" if amount else ""
     stock = ", sold out" if document.get("soldOut") else ""
     picture = next((image["url"] for image in document.get("images") or ()), "")
     return Entry(
@@ -146,9 +146,9 @@ def _parts() -> list[tuple[int, str]]:
 
 
 def _products(number: int) -> Iterator[Address]:
-    asked = {"after": (number - 1) * PART, "last": number * PART}
+    bounds = {"after": (number - 1) * PART, "last": number * PART}
     with context().session() as session:
-        rows = session.execute(_OF_PART, asked).all()
+        rows = session.execute(_OF_PART, bounds).all()
     for id_, name, changed in rows:
         yield product_path(name, id_), _time(changed)
 

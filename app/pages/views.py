@@ -70,8 +70,8 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
 
     Raises SearchUnavailable, and Invalid for an address with values that do not exist.
     """
-    asked = requests_of(query, country)
-    answer, facts = search_state(asked, len(orjson.dumps(asked)))
+    requests = requests_of(query, country)
+    answer, facts = search_state(requests, len(orjson.dumps(requests)))
     number = search_id("")
     context().recorder.search(facts, number, current_visitor(), PAGE_STEP)
     made_for = {"currency": requested_currency(query), "countryCode": country}

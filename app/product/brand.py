@@ -110,9 +110,9 @@ def brand_view(slug: str, country: str) -> tuple[Body, int]:
 
 def _row(slug: str) -> Any:
     """Return what only the brand's row has; None where there is none."""
-    asked = select(Brand.instagram, Brand.item_type, Brand.created_at).where(Brand.slug == slug)
+    statement = select(Brand.instagram, Brand.item_type, Brand.created_at).where(Brand.slug == slug)
     with context().session() as session:
-        return session.execute(asked).one_or_none()
+        return session.execute(statement).one_or_none()
 
 
 def _products(slug: str, country: str) -> tuple[list[Body], Body, int]:

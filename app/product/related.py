@@ -87,8 +87,8 @@ class StoredProduct:
 def load_product(session: Session, product_id: int, today: date) -> StoredProduct | None:
     """Return a product with the days of the last year that count; None where there is none."""
     limits = {"most": _MOST_COLORS, "things": 1 + _MOST_MATES}
-    asked = parameters(today, HISTORY_DAYS) | {"id": product_id} | limits
-    found = [_to_product(row) for row in session.execute(_PRODUCT, asked)]
+    values = parameters(today, HISTORY_DAYS) | {"id": product_id} | limits
+    found = [_to_product(row) for row in session.execute(_PRODUCT, values)]
     if not found or found[0].id != product_id:
         return None
     mates = tuple(mate for mate in found[1:] if not mate.hidden)

@@ -73,8 +73,8 @@ def _of_price(measure: Measure, now: Now, price: Decimal, money: Money) -> list[
         return [f"The lowest in {of} days. {looked}"]
     if low == price and not dearer:
         return [f"The same price for {of} days. {looked}"]
-    asked = count(day for day in days if day.low == low)
-    return [f"{money(low)} was asked on {asked} of the last {of} days. {looked}"]
+    days_at_price = count(day for day in days if day.low == low)
+    return [f"{money(low)} was asked on {days_at_price} of the last {of} days. {looked}"]
 
 
 def _of_was(measure: Measure, now: Now, money: Money) -> list[str]:
@@ -82,9 +82,9 @@ def _of_was(measure: Measure, now: Now, money: Money) -> list[str]:
     if was is None:
         return []
     read = lately(measure.read, now.today)
-    asked = count(day for day in lately(measure.days, now.today) if was in day.prices)
+    days = count(day for day in lately(measure.days, now.today) if was in day.prices)
     of = span(read[0].first, now.today)
-    return [f"{money(was)} was asked on {asked} of the last {of} days. {_days_sentence(read)}"]
+    return [f"{money(was)} was asked on {days} of the last {of} days. {_days_sentence(read)}"]
 
 
 def _of_drop(measure: Measure, now: Now, money: Money) -> list[str]:

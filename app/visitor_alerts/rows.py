@@ -91,7 +91,7 @@ def product_of(session: Session, product_id: int, size: str | None = None) -> st
 def set_alert(
     session: Session,
     address: VisitorAlertAddress,
-    asked: Mapping[str, Any],
+    wanted: Mapping[str, Any],
     *,
     confirmed: bool,
     rates: Rates,
@@ -102,7 +102,7 @@ def set_alert(
     asking. Returns whether it is met already. Raises Invalid for one too many. Nothing is
     committed.
     """
-    values = {**asked, "address_id": address.id}
+    values = {**wanted, "address_id": address.id}
     same = [
         getattr(VisitorAlert, name).is_not_distinct_from(values[name])
         for name in ("address_id", "kind", "product_id", "search", "amount", "percent", "size")
@@ -120,7 +120,7 @@ def set_alert(
         session.add(alert)
         session.flush()
     elif confirmed or alert.confirmed_at is None:
-        place = asked["currency"], asked["country"], asked["anywhere"]
+        place = wanted["currency"], wanted["country"], wanted["anywhere"]
         if (alert.currency, alert.country, alert.anywhere) != place:
             wait_for_others(session, PRODUCTS)
             alert.currency, alert.country, alert.anywhere = place
@@ -146,8 +146,8 @@ def _confirm(session: Session, ids: Collection[int], rates: Rates) -> None:
 
 def alerts_of(session: Session, address: VisitorAlertAddress) -> list[Row[Any]]:
     """Return the alerts of an address, the newest first."""
-    asked = {"id": address.id, "counting": list(COUNTING)}
-    return list(session.execute(_LIST, asked).all())
+    values = {"id": address.id, "counting": list(COUNTING)}
+    return list(session.execute(_LIST, values).all())
 
 
 def change_amount(

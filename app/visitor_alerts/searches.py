@@ -177,23 +177,23 @@ def _readings(
 ) -> list[dict[str, object]]:
     return [
         _event_of(alert_id, run_id, new.last, ids[:NAMED], len(ids))
-        for asked, ids in _search_all(services, list(alerts), new)
-        for alert_id in alerts[asked]
+        for search, ids in _search_all(services, list(alerts), new)
+        for alert_id in alerts[search]
     ]
 
 
 def _event_of(
     alert_id: int, run_id: int, at: datetime, ids: Sequence[int], found: int
 ) -> dict[str, object]:
-    told = {"read_at": at, "met": True, "crossed": True, "found": found, "product_ids": list(ids)}
-    return {"alert_id": alert_id, "run_id": run_id} | told
+    event = {"read_at": at, "met": True, "crossed": True, "found": found, "product_ids": list(ids)}
+    return {"alert_id": alert_id, "run_id": run_id} | event
 
 
 def _price_drops(session: Session, run_id: int) -> Sequence[Row[Any]]:
     per_euro = rates_in_force(session).per_euro
     rates = {"currencies": [*per_euro], "rates": [*per_euro.values()]}
-    asked = {"run_id": run_id, "counting": list(COUNTING)}
-    return session.execute(_FALLEN, asked | rates).all()
+    values = {"run_id": run_id, "counting": list(COUNTING)}
+    return session.execute(_FALLEN, values | rates).all()
 
 
 def _under(
@@ -216,10 +216,10 @@ def _under(
 
 
 def _search_all(
-    services: Context, asked: Sequence[Asked], new: Row[Any]
+    services: Context, searches: Sequence[Asked], new: Row[Any]
 ) -> Iterator[tuple[Asked, list[int]]]:
-    for start in range(0, len(asked), MOST_AT_ONCE):
-        some = asked[start : start + MOST_AT_ONCE]
+    for start in range(0, len(searches), MOST_AT_ONCE):
+        some = searches[start : start + MOST_AT_ONCE]
         # Conditions that leave little but what is new; documents have seconds.
         first, last = math.floor(new.first.timestamp()), math.ceil(new.last.timestamp())
         bounds = Range("createdAt", ">=", first), Range("createdAt", "<=", last)
@@ -231,10 +231,10 @@ def _search_all(
                 yield one, ids
 
 
-def _request(asked: Asked) -> SearchRequest | None:
+def _request(search: Asked) -> SearchRequest | None:
     """Return an alert's search; None where its values are no longer there."""
     try:
-        return search_request(*asked)
+        return search_request(*search)
     except Invalid:
         return None
 

@@ -144,8 +144,8 @@ def siblings_of(
     """
     if not product_ids:
         return set()
-    asked = {"ids": sorted(set(product_ids)), "offers": offers}
-    return set(session.scalars(_SIBLINGS, asked))
+    values = {"ids": sorted(set(product_ids)), "offers": offers}
+    return set(session.scalars(_SIBLINGS, values))
 
 
 def enqueue_deleted(session: Session, product_ids: Collection[int]) -> int:

@@ -65,8 +65,8 @@ class Rates:
 
     def text(self, amount: Decimal, source: str, target: str) -> str:
         """Return the amount as visitors read it in the target currency; raises RateMissingError."""
-        told = format_amount if source == target else approximate
-        return told(self.convert(amount, source, target), target)
+        formatter = format_amount if source == target else approximate
+        return formatter(self.convert(amount, source, target), target)
 
     def unlike(self, other: Rates) -> frozenset[str]:
         """Return the currencies amounts in which are converted to others with the other rates.
@@ -105,8 +105,8 @@ def approximate(amount: Decimal, currency: str) -> str:
     As `moneyOf` in frontend/src writes it.
     """
     is_whole = abs(amount) >= WHOLE_FROM
-    told = amount.quantize(Decimal(1), ROUND_HALF_UP) if is_whole else amount
-    return f"≈{NO_BREAK}{format_amount(told, currency)}"
+    shown = amount.quantize(Decimal(1), ROUND_HALF_UP) if is_whole else amount
+    return f"≈{NO_BREAK}{format_amount(shown, currency)}"
 
 
 @cache

@@ -181,8 +181,8 @@ def _browser(redis: Redis, worker: BaseWorker) -> int:
     return int(raw[1]) if raw[0] == b"busy" and raw[1] else 0
 
 
-def _is_locked(said: Iterable[object]) -> bool | None:
-    answers = set(said)
+def _is_locked(replies: Iterable[object]) -> bool | None:
+    answers = set(replies)
     if b"0" in answers:
         return False
     return True if answers == {b"1"} else None

@@ -184,8 +184,8 @@ def _refusal(
     for_good: Callable[[str], MailError] = RefusedMailError,
 ) -> Exception:
     """Return what a refusal is: `for_good` where it is 5yz, MailError where it passes."""
-    said = text if isinstance(text, str) else text.decode(errors="replace")
-    reason = f"{words}: ({code}, {one_line(said)[:REASON_LIMIT]})"
+    reply = text if isinstance(text, str) else text.decode(errors="replace")
+    reason = f"{words}: ({code}, {one_line(reply)[:REASON_LIMIT]})"
     if code == CLOSING or code < 0:
         return smtplib.SMTPServerDisconnected(reason)
     return for_good(reason) if code // 100 == 5 else MailError(reason)

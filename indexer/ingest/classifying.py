@@ -53,7 +53,7 @@ def classify_products(work: Work) -> Ending:
         carried += counted
         after = ids[-1]
         work.progress.pages_done = work.progress.found_count = len(classified)
-    pictures = look(work.settings, work.stop, *_where(work), told=lambda more: _go_on(work, more))
+    pictures = look(work.settings, work.stop, *_where(work), report=lambda more: _go_on(work, more))
     if work.stop.puts_off():
         raise PutOffError
     return _finish(work, classified, changed, carried, pictures)

@@ -114,8 +114,8 @@ def _catalogue(brand: Brand, work: Work) -> Iterator[Event]:
                 staged.add(record)
     by_pages, seen = catalogue.platform == SITEMAP, catalogue.seen
     still = f"{seen.pages} pages were not read again. " if seen.pages else ""
-    said = f"{catalogue.count} products. {still}{catalogue.missing()}"
-    work.log(f"{catalogue.platform}: {said}".rstrip())
+    summary = f"{catalogue.count} products. {still}{catalogue.missing()}"
+    work.log(f"{catalogue.platform}: {summary}".rstrip())
     if catalogue.count:
         yield from events_of(url, work, staged, _own_pages_read if by_pages else iter)
     for start in range(0, len(seen.keys), KNOWN):
@@ -244,8 +244,8 @@ def events_of(
         f"{place}: {staged.rows} rows, {staged.good_rows} good, {staged.refused} refused,"
         f" {products} products."
     )
-    for told in filter(None, (staged.divided_groups(), staged.several_prices())):
-        work.log(told)
+    for note in filter(None, (staged.divided_groups(), staged.several_prices())):
+        work.log(note)
 
 
 def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:

@@ -130,7 +130,7 @@ def scrape(
     if verdict.held:
         return _hold(work, reading)
     decision = _decision(work, reading, verdict, listed)
-    moves = reading.compared.moves(asked=accept)
+    moves = reading.compared.moves(as_same=accept)
     try:
         with_retries(work.settings, partial(_decide, work, brand, reading, decision, moves))
     except BrandGoneError as error:
@@ -237,7 +237,7 @@ def _judge(  # noqa: PLR0913 - what a run is judged by
     with session_scope(work.settings.database_url) as session:
         compared = compare(session, brand.id, work.source, work.run_id, pictures)
     # A check publishes nothing: what is likely is near enough to be compared.
-    context = replace(context, moves=compared.moves(asked=work.kind == CHECK))
+    context = replace(context, moves=compared.moves(as_same=work.kind == CHECK))
     values = figures_of(work, context, pictures, crawled)
     shares = values.coverage
     stopped = work.stop.reason

@@ -70,8 +70,8 @@ def preview(
     """
     entry = PageConfig(None, page["page_url"], page.get("custom_click_selector", ""))
     config = replace(_config(brand, entry.page_url), pages=(entry,))
-    asked = with_manners(crawl_options(settings, entry.page_url), config)
-    options = replace(asked, load_images=True, attempts=1)
+    usual = with_manners(crawl_options(settings, entry.page_url), config)
+    options = replace(usual, load_images=True, attempts=1)
     with Browser(options, stealth=config.stealth) as browser:
         return _preview_view(preview_page(config, entry.page_url, browser))
 
@@ -261,9 +261,9 @@ def _of_pages(
     raise first or PageError(f"Nothing can be read at {url}.")
 
 
-def _country(settings: Settings, url: str, said: str) -> dict[str, int]:
+def _country(settings: Settings, url: str, code: str) -> dict[str, int]:
     """Return a source's country, or that of the address's ending, as the form has it."""
-    ending = said or (urlsplit(url).hostname or "").rpartition(".")[2].upper()
+    ending = code or (urlsplit(url).hostname or "").rpartition(".")[2].upper()
     with session_scope(settings.database_url) as session:
         found = session.scalar(select(Country.id).where(Country.iso == ending))
     return {wire_name("country_id"): found} if found else {}

@@ -228,8 +228,8 @@ class PanelQuery:
 Row = dict[str, Any]
 
 
-def body_of(panel: Panel, asked: PanelQuery) -> Body:
-    body: Body = {"size": 0, "track_total_hits": True, "query": _query(panel, asked)}
+def body_of(panel: Panel, question: PanelQuery) -> Body:
+    body: Body = {"size": 0, "track_total_hits": True, "query": _query(panel, question)}
     # A count is the bucket's own.
     measures = {name: _aggregation(measure) for name, measure in _measure_parts(panel.measures)}
     if isinstance(panel.by, Terms):
@@ -237,14 +237,14 @@ def body_of(panel: Panel, asked: PanelQuery) -> Body:
         most = [] if panel.by.in_order else [{_order(panel.measures[0]): way}]
         order = [*most, {"_key": "asc"}]
         terms = {"field": panel.by.field, "size": panel.by.size, "order": order}
-        if asked.keys is not None:
-            terms["include"] = list(asked.keys)
+        if question.keys is not None:
+            terms["include"] = list(question.keys)
         body["aggs"] = {ROWS: {"terms": terms, "aggs": measures}}
     elif isinstance(panel.by, Dates):
         dates = {
             "field": panel.by.field,
             "calendar_interval": panel.by.interval,
-            "time_zone": asked.timezone,
+            "time_zone": question.timezone,
             "min_doc_count": 0,
         }
         body["aggs"] = {ROWS: {"date_histogram": dates, "aggs": measures}}
@@ -253,42 +253,42 @@ def body_of(panel: Panel, asked: PanelQuery) -> Body:
     return body
 
 
-def _query(panel: Panel, asked: PanelQuery) -> Body:
+def _query(panel: Panel, question: PanelQuery) -> Body:
     conditions = [clause(condition) for condition in (*panel.source.where, *panel.where)]
     if panel.source.has_time:
-        conditions.append({"range": {"@timestamp": time_of(asked)}})
-    if asked.stores:
-        conditions.append({"terms": {"store": list(asked.stores)}})
+        conditions.append({"range": {"@timestamp": time_of(question)}})
+    if question.stores:
+        conditions.append({"terms": {"store": list(question.stores)}})
     if panel.source.of_visitors:
-        chosen = {"device": asked.device, "country": asked.country}
+        chosen = {"device": question.device, "country": question.country}
         conditions += [{"term": {name: value}} for name, value in chosen.items() if value]
     if panel.dashboard == "text":
-        conditions.append({"term": {"query": asked.text}})
+        conditions.append({"term": {"query": question.text}})
     query: Body = {"bool": {"filter": conditions}}
-    if not asked.demo:
+    if not question.demo:
         query["bool"]["must_not"] = [{"term": {"demo": True}}]
     return query
 
 
-def time_of(asked: PanelQuery) -> Body:
+def time_of(question: PanelQuery) -> Body:
     """Return the time as a range: days are the site's, and the last one is whole."""
-    return {"gte": asked.since, "lte": asked.until, "time_zone": asked.timezone}
+    return {"gte": question.since, "lte": question.until, "time_zone": question.timezone}
 
 
 _LENGTH = re.compile(r"now-(\d+)([hdw])", re.ASCII)
 
 
-def before(asked: PanelQuery) -> PanelQuery | None:
+def before(question: PanelQuery) -> PanelQuery | None:
     """Return the same question of the time before, as long; None where there is none."""
-    if (found := _LENGTH.fullmatch(asked.since)) and asked.until == "now":
+    if (found := _LENGTH.fullmatch(question.since)) and question.until == "now":
         number, unit = int(found[1]), found[2]
-        return replace(asked, since=f"now-{2 * number}{unit}", until=asked.since)
+        return replace(question, since=f"now-{2 * number}{unit}", until=question.since)
     try:
-        first, last = date.fromisoformat(asked.since), date.fromisoformat(asked.until)
+        first, last = date.fromisoformat(question.since), date.fromisoformat(question.until)
     except ValueError:
         return None
     length = last - first + timedelta(days=1)
-    return replace(asked, since=str(first - length), until=str(first - timedelta(days=1)))
+    return replace(question, since=str(first - length), until=str(first - timedelta(days=1)))
 
 
 def clause(where: Where) -> Body:

@@ -101,8 +101,8 @@ def _project_prices(settings: Settings) -> int:
     """Index the prices that moved by themselves; all of them where there is no event yet."""
     newest = _newest(settings, BY_NAME["prices"])
     oldest = datetime.now(UTC) - timedelta(days=BY_NAME["prices"].days(settings))
-    asked = _OF_ALL if newest is None else _OF_NO_RUN
-    rows = _read(settings, asked, since=oldest if newest is None else newest - OVERLAP)
+    statement = _OF_ALL if newest is None else _OF_NO_RUN
+    rows = _read(settings, statement, since=oldest if newest is None else newest - OVERLAP)
     return _index(settings, _events(settings, _price, rows))
 
 
@@ -133,10 +133,10 @@ def _project_alerts(settings: Settings) -> int:
     return done
 
 
-def _read(settings: Settings, asked: TextClause, **values: Any) -> Sequence[RowMapping]:
+def _read(settings: Settings, statement: TextClause, **values: Any) -> Sequence[RowMapping]:
     """Read rows; no transaction stays open while they are indexed."""
     with session_scope(settings.database_url) as session:
-        return session.execute(asked, values).mappings().all()
+        return session.execute(statement, values).mappings().all()
 
 
 def _events(

@@ -171,8 +171,8 @@ class WinkelWorker(Worker):
         """
         super().heartbeat(timeout, pipeline)
         connection = self.connection if pipeline is None else pipeline
-        said = {**self.serialize(), BROWSER_HELD: int(confine.is_possible())}
-        connection.hset(self.key, mapping=said)
+        values = {**self.serialize(), BROWSER_HELD: int(confine.is_possible())}
+        connection.hset(self.key, mapping=values)
         worker_registration.register(self, pipeline)
 
     def maintain_heartbeats(self, job: Job) -> None:

@@ -146,11 +146,11 @@ def _alone(url: str) -> Iterator[None]:
     an index concurrently under it waits for all snapshots. The transaction that holds it has none.
     """
     with connect(url, autocommit=True, application_name=NAME) as holder, holder.transaction():
-        said = False
+        is_logged = False
         while not try_lock(holder, LOCK_CLASS, 0):
-            if not said:
+            if not is_logged:
                 report("Schema: another migration runs; this one waits for it.")
-            said = True
+            is_logged = True
             time.sleep(PAUSE_S)
         yield
 

@@ -277,8 +277,8 @@ def mail_crossings(settings: Settings, now: datetime | None = None) -> int:
 def _due(session: Session, now: datetime) -> Sequence[int]:
     local = now.astimezone(ZONE)
     day = local.replace(hour=0, minute=0, second=0, microsecond=0)
-    asked = {"counting": list(COUNTING), "day": day, "daily": local.hour >= DAILY_HOUR}
-    return session.scalars(_DUE, asked | {"week": _monday(local)}).all()
+    values = {"counting": list(COUNTING), "day": day, "daily": local.hour >= DAILY_HOUR}
+    return session.scalars(_DUE, values | {"week": _monday(local)}).all()
 
 
 def _monday(local: datetime) -> datetime:
@@ -302,8 +302,8 @@ def _queue_crossings(
     if not rows:
         return False
     names = _names(session, rows)
-    told = update(VisitorAlertReading).where(VisitorAlertReading.id.in_([row.id for row in rows]))
-    session.execute(told.values(mailed_at=now))
+    mailed = update(VisitorAlertReading).where(VisitorAlertReading.id.in_([row.id for row in rows]))
+    session.execute(mailed.values(mailed_at=now))
     address.mailed_at = now
     alerts = {row.alert_id for row in rows}
     facts = reader(settings, address.token, alerts.pop() if len(alerts) == 1 else None)
@@ -327,12 +327,12 @@ def _line(row: Row[Any], names: Mapping[int, str], rates: Rates) -> dict[str, st
             return None
         return rates.text(amount, currency, row.currency)
 
-    price, asked = paid(row.price, row.paid_in), ""
+    price, original = paid(row.price, row.paid_in), ""
     if price and row.paid_in != row.currency:
-        asked = f" ({format_amount(row.price, row.paid_in)})"
+        original = f" ({format_amount(row.price, row.paid_in)})"
     amounts = {
         "price": price,
-        "asked": asked,
+        "asked": original,
         "was": paid(row.was, row.paid_in),
         "base": paid(row.base, row.paid_in),
         "now": paid(row.now, row.now_in),

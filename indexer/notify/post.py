@@ -127,8 +127,13 @@ def post_to_chat(url: str, title: str, text: str, allow_loopback: Loopback = Fal
                 f"{name_of(url)} did not take it in {PROCESS_TIMEOUT_S:.0f} s"
             ) from None
         if done.returncode:
-            said = _without_secrets(done.stdout.decode(errors="replace"), url)
-            reasons = [*guard.refused, *guard.unreached, *_WARNING.findall(said), "no reason given"]
+            output = _without_secrets(done.stdout.decode(errors="replace"), url)
+            reasons = [
+                *guard.refused,
+                *guard.unreached,
+                *_WARNING.findall(output),
+                "no reason given",
+            ]
             why = one_line(reasons[0])[:REASON_LIMIT]
             raise PostError(f"{name_of(url)} did not take it: {why}")
 

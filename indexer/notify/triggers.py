@@ -294,8 +294,8 @@ def look_at_runs(settings: Settings) -> int:
 
 def pending_runs(session: Session, part: str) -> list[int]:
     """Return the ids of trusted runs that have ended and were not looked at, in their order."""
-    asked = {"counting": list(COUNTING), "kinds": [*SCRAPES, "import"], "part": part}
-    return list(session.scalars(_PENDING, asked | {"days": LOOKED_BACK_DAYS}))
+    values = {"counting": list(COUNTING), "kinds": [*SCRAPES, "import"], "part": part}
+    return list(session.scalars(_PENDING, values | {"days": LOOKED_BACK_DAYS}))
 
 
 def process_run(session: Session, run_id: int, part: str) -> bool:
@@ -319,9 +319,9 @@ def look_at_products(session: Session, product_ids: Collection[int], now: dateti
     Nothing is committed.
     """
     wait_for_others(session, PRODUCTS)
-    asked = {"ids": list(product_ids), "at": now, "counting": list(COUNTING)}
-    rows = session.execute(_OF_PRODUCTS, asked).all()
-    return _note(session, rows, _anywhere(session, _ANYWHERE_OF_PRODUCTS, asked), None)
+    values = {"ids": list(product_ids), "at": now, "counting": list(COUNTING)}
+    rows = session.execute(_OF_PRODUCTS, values).all()
+    return _note(session, rows, _anywhere(session, _ANYWHERE_OF_PRODUCTS, values), None)
 
 
 def would_trigger(
@@ -334,32 +334,32 @@ def would_trigger(
     if not offers or run_start <= datetime.now(UTC) - timedelta(days=LOOKED_BACK_DAYS):
         return 0
     names = {"ids": "product_id", "times": "seen_at", "prices": "price", "currencies": "currency"}
-    asked = {key: [one[name] for one in offers] for key, name in names.items()}
-    asked["sold"] = [one["sold_out"] for one in offers]
-    asked["sizes"] = [dumps(one["sizes"] or ()) for one in offers]
+    values = {key: [one[name] for one in offers] for key, name in names.items()}
+    values["sold"] = [one["sold_out"] for one in offers]
+    values["sizes"] = [dumps(one["sizes"] or ()) for one in offers]
     rates = rates_in_force(session)
-    rows = session.execute(_IF_OFFERED, asked | {"counting": list(COUNTING)})
+    rows = session.execute(_IF_OFFERED, values | {"counting": list(COUNTING)})
     readings = [_next(row, rates) for row in rows]
     crossed = sum(reading.crossed for reading in readings if reading is not None)
     given = {one["product_id"]: one for one in offers}
     then = []
     for one in _anywhere(session, _ANYWHERE_OF_PRODUCTS, {"ids": [*given]}):
         new = given.get(one.product_id, {}).items()
-        told = {name: value for name, value in new if name in {"price", "currency", "sold_out"}}
-        then.append(SimpleNamespace(**one._mapping | told))
+        changed = {name: value for name, value in new if name in {"price", "currency", "sold_out"}}
+        then.append(SimpleNamespace(**one._mapping | changed))
     return crossed + sum(bool(row["crossed"]) for row in next_readings(then, rates))
 
 
 def _look_at(session: Session, run_id: int) -> int:
-    asked = {"run_id": run_id, "counting": list(COUNTING)}
-    session.execute(_GONE, asked)
+    values = {"run_id": run_id, "counting": list(COUNTING)}
+    session.execute(_GONE, values)
     start = session.scalar(text("SELECT start_time FROM scrape_run WHERE id = :id"), {"id": run_id})
-    rows = session.execute(_OF_RUN, asked | {"at": start}).all()
-    return _note(session, rows, _anywhere(session, _ANYWHERE_OF_RUN, asked), run_id)
+    rows = session.execute(_OF_RUN, values | {"at": start}).all()
+    return _note(session, rows, _anywhere(session, _ANYWHERE_OF_RUN, values), run_id)
 
 
-def _anywhere(session: Session, statement: TextClause, asked: Mapping[str, Any]) -> Sequence[Any]:
-    given = {**asked, "counting": list(COUNTING), "zone": SCHEDULE_ZONE}
+def _anywhere(session: Session, statement: TextClause, values: Mapping[str, Any]) -> Sequence[Any]:
+    given = {**values, "counting": list(COUNTING), "zone": SCHEDULE_ZONE}
     return session.execute(statement, given).all()
 
 

@@ -40,7 +40,7 @@ class Facts:
     store: int
     maker: str = ""
     maker_words: frozenset[str] = frozenset()
-    said: frozenset[str] = frozenset()  # all words of the name, with a maker's that is a colour
+    name_words: frozenset[str] = frozenset()  # all of the name, and a maker's that is a colour
     words: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
     people: str = ""
@@ -88,7 +88,7 @@ def facts_of(  # noqa: PLR0913 - a product's facts, named
         store=store,
         maker=name_key(maker),
         maker_words=frozenset(words(maker)),
-        said=frozenset(words(name)),
+        name_words=frozenset(words(name)),
         words=named,
         types=_types(name) & named,
         people=people or _people(name) if people_words or people else "",
@@ -146,9 +146,9 @@ def name_keys(facts: Facts) -> list[int]:
     Of a maker, what is left of its words in a name whose store does not name it as the maker.
     """
     maker = " ".join(sorted(facts.maker_words))
-    said = facts.words | (_core(f"{maker} {_ANY_WORD}", None)[0] - {_ANY_WORD})
+    words = facts.words | (_core(f"{maker} {_ANY_WORD}", None)[0] - {_ANY_WORD})
     types = facts.types | _types(maker)
-    whole = {_key("name", *sorted(said)), _key("name", *sorted(said - types))}
+    whole = {_key("name", *sorted(words)), _key("name", *sorted(words - types))}
     words_ = sorted(facts.distinctive_words)[:MOST_WORDS] if facts.maker else ()
     return sorted({*whole, *(_key("word", facts.maker, word) for word in words_)})
 
@@ -328,8 +328,8 @@ def _makers_agree(one: Facts, other: Facts) -> bool:
     """Return True if one has its maker, and the other the same, as such or in its name."""
     if one.maker and other.maker:
         return one.maker == other.maker
-    said, silent = (one, other) if one.maker else (other, one)
-    return bool(said.maker) and said.maker_words <= silent.said
+    named, silent = (one, other) if one.maker else (other, one)
+    return bool(named.maker) and named.maker_words <= silent.name_words
 
 
 def look_alike(one: Facts, other: Facts) -> int | None:

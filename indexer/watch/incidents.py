@@ -52,10 +52,10 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
             lambda brand: watch.check_brand(brand, runs.get(brand.id, [])),
             lambda brand: brand.name,
         )
-        told = watch.queue_message()
+        message = watch.queue_message()
     if failed:
         raise failed
-    return told
+    return message
 
 
 def watch_brand(settings: Settings, brand_id: int) -> None:

@@ -39,7 +39,7 @@ class Attribute:
     options: re.Pattern[str] = NEVER
     selector: str = ""
     in_name: Callable[[str], Collection[str]] = lambda _: ()
-    asked: Callable[[], Mapping[str, str]] = dict
+    query_words: Callable[[], Mapping[str, str]] = dict
     rank: Callable[[str], Rank] | None = None
     limit: int = 100
     in_words: bool = False

@@ -116,7 +116,7 @@ MATERIAL = Attribute(
         re.IGNORECASE,
     ),
     in_name=_MATERIALS.in_name,
-    asked=_MATERIALS.query_words,
+    query_words=_MATERIALS.query_words,
     in_words=True,
 )
 PATTERN = Attribute(
@@ -128,7 +128,7 @@ PATTERN = Attribute(
     tags=("product:pattern",),
     options=re.compile(r"pattern|print|muster|motif\b|patroon", re.IGNORECASE),
     in_name=_PATTERNS.in_name,
-    asked=_PATTERNS.query_words,
+    query_words=_PATTERNS.query_words,
     in_words=True,
 )
 PLAIN = ("Plain",)  # the pattern of what has none, as a picture may show

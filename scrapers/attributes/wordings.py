@@ -52,17 +52,17 @@ class WordingFile:
         content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         fields: dict[str, list[str]] = {}
         names: dict[str, list[str]] = {}
-        asked: dict[str, list[str]] = {}
+        queries: dict[str, list[str]] = {}
         for entry in content["values"]:
             values = [entry["name"], *entry.get("is", ())]
-            said = [*entry["words"], *entry.get("kinds", ())]
-            asked |= dict.fromkeys([*entry["words"], *entry.get("asked", ())], values[:1])
-            fields |= dict.fromkeys([*said, *entry.get("field", ())], values)
-            names |= dict.fromkeys(said, values)
+            wordings = [*entry["words"], *entry.get("kinds", ())]
+            queries |= dict.fromkeys([*entry["words"], *entry.get("asked", ())], values[:1])
+            fields |= dict.fromkeys([*wordings, *entry.get("field", ())], values)
+            names |= dict.fromkeys(wordings, values)
         # A phrase's last word has no value of its own; its presence makes a name worth reading.
         names |= {last: names.get(last, []) for last in (word.split()[-1] for word in names)}
         nothing = re.compile("|".join(content["not"]))
-        return _Wordings(fields), _Wordings(names), _Wordings(asked), nothing
+        return _Wordings(fields), _Wordings(names), _Wordings(queries), nothing
 
 
 class _Wordings:

@@ -118,8 +118,8 @@ class Catalogue:
         first: dict[str, Exception] = {}
         for name, _, why in self.attempts:
             first.setdefault(name, why)
-        said = " ".join(f"{name}: {why}" for name, why in first.items())
-        raise FeedError(f"No catalogue is served at {self.address} ({said})", self._code())
+        reasons = " ".join(f"{name}: {why}" for name, why in first.items())
+        raise FeedError(f"No catalogue is served at {self.address} ({reasons})", self._code())
 
     def _rows(self, product: Any) -> list[Record]:
         if self.platform == SITEMAP:
@@ -151,11 +151,11 @@ class Catalogue:
 
         Its products name no currency. Raises StoppedError.
         """
-        said: Any = {}
+        facts: Any = {}
         if self.platform == "Shopify":
             with suppress(PageError, ValueError, RecursionError):
-                said = loads(self._get(f"{home_of(self.address)}/meta.json").body)
-        texts = said.items() if isinstance(said, dict) else ()
+                facts = loads(self._get(f"{home_of(self.address)}/meta.json").body)
+        texts = facts.items() if isinstance(facts, dict) else ()
         return {name: text for name, text in texts if isinstance(text, str)}
 
     def _places(self) -> Iterator[tuple[str, str, Iterator[Any]]]:
@@ -235,8 +235,8 @@ class Catalogue:
 
     def _shopify(self, base: str) -> Iterator[Product]:
         def read(number: int) -> Page:
-            asked = f"{base}/products.json?limit={SHOPIFY_PAGE}&page={number}"
-            answer = _json(self._get(asked), asked)
+            address = f"{base}/products.json?limit={SHOPIFY_PAGE}&page={number}"
+            answer = _json(self._get(address), address)
             products = answer.get("products") if isinstance(answer, dict) else None
             if not isinstance(products, list):
                 raise OtherPlatformError("/products.json holds no list of products.")
@@ -251,24 +251,24 @@ class Catalogue:
     def _woocommerce(self, api: str) -> Iterator[Product]:
         def read(number: int) -> Page:
             begin = "&" if "?" in api else "?"  # "?rest_route=/" of a shop with plain links
-            asked = f"{api}/wc/store/v1/products{begin}per_page={WOOCOMMERCE_PAGE}"
-            answer = self._get(f"{asked}&page={number}")
-            products = _json(answer, asked)
+            address = f"{api}/wc/store/v1/products{begin}per_page={WOOCOMMERCE_PAGE}"
+            answer = self._get(f"{address}&page={number}")
+            products = _json(answer, address)
             if not isinstance(products, list):
                 raise OtherPlatformError("its Store API gives no list of products.")
             total = answer.headers.get("x-wp-total", "")
-            self._add_variations(asked, products)
+            self._add_variations(address, products)
             return products, int(total) if total.isdecimal() else 0
 
         return self._all_pages(read, "the store's own count")
 
-    def _add_variations(self, asked: str, products: list[Any]) -> None:
+    def _add_variations(self, address: str, products: list[Any]) -> None:
         listed = (one for one in products if isinstance(one, dict))
         varied = {one.get("id"): one for one in listed if one.get("type") == "variable"}
         parents = ",".join(map(str, varied))
         for number in range(1, MOST_PAGES if varied else 0):
             try:
-                place = f"{asked}&type=variation&parent={parents}&page={number}"
+                place = f"{address}&type=variation&parent={parents}&page={number}"
                 found = _json(self._get(place), place)
             except FinalPageError:
                 if number > 1:
@@ -288,8 +288,8 @@ class Catalogue:
             nonlocal text
             for _ in range(MOST_FIELDS):
                 query = quote(text % (MAGENTO_PAGE, number), safe="")
-                asked = f"{root}/graphql?query={query}"
-                answer = _json(self._get(asked), asked)
+                address = f"{root}/graphql?query={query}"
+                answer = _json(self._get(address), address)
                 less = magento.without(text, _error_words(answer))
                 if less == text:
                     return answer
@@ -343,7 +343,7 @@ def _error_words(answer: Any) -> str:
     return f": {str(words)[:200].rstrip('.')}" if words else ""
 
 
-def _json(answer: Answer, asked: str) -> Any:
+def _json(answer: Answer, address: str) -> Any:
     if len(answer.body) > JSON_LIMIT:
         raise FeedError(f"{answer.url} is larger than {JSON_LIMIT // 2**20} MB.")
     try:
@@ -351,7 +351,7 @@ def _json(answer: Answer, asked: str) -> Any:
     except TooManyValuesError as error:
         raise FeedError(f"{answer.url}: {error}") from error
     except (ValueError, RecursionError) as error:
-        leads = urlsplit(answer.url).path.rstrip("/") != urlsplit(asked).path.rstrip("/")
+        leads = urlsplit(answer.url).path.rstrip("/") != urlsplit(address).path.rstrip("/")
         place = f", it leads to {answer.url[:200]}" if answer.url and leads else ""
         raise OtherPlatformError(f"it answers with no JSON{place}.") from error
 

@@ -122,7 +122,7 @@ class FeedDefaults:
     """
 
     currency: str
-    knows: Knows
+    has_rate: Knows
     loopback: Loopback = False
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     website: str = ""
@@ -363,7 +363,7 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
     known = found.currency or currency
     if found.value is not None and not known:
         raise RowRefusedError("neither it nor its store names the currency of its price")
-    if found.value is not None and not defaults.knows(known):
+    if found.value is not None and not defaults.has_rate(known):
         raise RowRefusedError(f"there is no exchange rate for the currency {known}")
     return Offer(found.value, known, origin=row.origin(name, found.origin))
 

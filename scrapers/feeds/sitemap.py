@@ -400,8 +400,8 @@ def _text(element: etree._Element, name: str) -> str:
 
 def _has_price(rows: Rows | None, known: Decimal | None) -> bool:
     """Return True if a page still has the price that is known of it; of its sizes one has it."""
-    said = (row["sale_price"] for row in rows or ())
-    prices = {to_cents(Decimal(price["value"])) for price in said if price} - {0}
+    stated = (row["sale_price"] for row in rows or ())
+    prices = {to_cents(Decimal(price["value"])) for price in stated if price} - {0}
     return known in prices if known else not prices
 
 

@@ -184,19 +184,19 @@ class StagedRows:
         """Return which groups are none, some of them; empty where all are."""
         if not self.divided:
             return ""
-        told = [
+        names = [
             f"{rows} rows with the group {name[:40]}" for name, rows in self.first_divided.items()
         ]
         more = f" and rows of {self.divided - SHOWN} other groups" if self.divided > SHOWN else ""
-        return f"{', '.join(told)}{more} have different names: each is a product of its own."
+        return f"{', '.join(names)}{more} have different names: each is a product of its own."
 
     def several_prices(self) -> str:
         """Return which products have rows at different prices, some of them; empty without any."""
         some = [f"{key}: {', '.join(costs[:SHOWN])}" for key, costs in self.first_several.items()]
         if self.several > SHOWN:
             some.append("…")
-        told = f"{self.several}. The lowest that can be bought counts ({'; '.join(some)})"
-        return f"Products with rows at different prices: {told}." if self.several else ""
+        summary = f"{self.several}. The lowest that can be bought counts ({'; '.join(some)})"
+        return f"Products with rows at different prices: {summary}." if self.several else ""
 
 
 def read_feed(path: Path, defaults: FeedDefaults, advance: Advance) -> StagedRows:

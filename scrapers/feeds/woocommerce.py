@@ -33,11 +33,11 @@ def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
     link = str(child.get("permalink") or product.get("permalink"))
     own = _row({**child, "name": product.get("name"), "permalink": _of_color(link)})
-    said = ("price", "sale_price", "availability", "link", "sku", "gtin")
+    names = ("price", "sale_price", "availability", "link", "sku", "gtin")
     pictures = [*own["image_link"], *own["additional_image_link"]]
     chosen = [*_variation_options(product, child.get("id"))]
     return {
-        **{name: own[name] for name in said},
+        **{name: own[name] for name in names},
         **({"image_link": pictures[:1]} if pictures else {}),
         "id": own["id"],
         "item_group_id": str(product.get("id")),

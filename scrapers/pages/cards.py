@@ -215,16 +215,16 @@ def _printed_price(
         printed = _prices(card, brand, currency)
     except CurrencyMismatchError as error:
         return Price(None), str(error).rstrip(".")
-    told = structured.currency
-    if structured.price is None or told is None or told == currency or told not in CODES:
+    stated = structured.currency
+    if structured.price is None or stated is None or stated == currency or stated not in CODES:
         return printed, ""
     if printed.value not in {None, *structured.prices, structured.price}:
         return printed, ""
     try:
-        _prices(card, brand, told)
+        _prices(card, brand, stated)
     except CurrencyMismatchError:
         return printed, ""
-    return printed, f"{structured.source} tells {structured.price} {told}, not {currency}"
+    return printed, f"{structured.source} tells {structured.price} {stated}, not {currency}"
 
 
 def _prices(card: RawCard, brand: BrandConfig, currency: str) -> Price:

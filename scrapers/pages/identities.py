@@ -75,8 +75,8 @@ class Identities:
             return key
         plain, _ = store_forms(canonical, self._brand.website)
         mine = self._whole.get(one.whole)
-        told = {"/", one.path, *self._lists()}  # no product, or nothing new
-        if mine is None or plain.partition("?")[0] in told or site_of(canonical) != site_of(url):
+        lists = {"/", one.path, *self._lists()}  # no product, or nothing new
+        if mine is None or plain.partition("?")[0] in lists or site_of(canonical) != site_of(url):
             return key
         other = self._whole.get(plain)
         if other is None:

@@ -224,9 +224,9 @@ def send_request(
         request = http.client.HTTPConnection("foreign")  # which writes the request, and no more
         request.sock = wire
         bare = parts if whole else parts._replace(scheme="", netloc="")
-        asked = {"Host": parts.netloc, "Connection": "close", **headers}
+        sent = {"Host": parts.netloc, "Connection": "close", **headers}
         method = "GET" if posted is None else "POST"
-        request.request(method, bare.geturl(), posted, asked)
+        request.request(method, bare.geturl(), posted, sent)
         response = _response(wire, method)
         if whole:
             _look_for_refusal(response)

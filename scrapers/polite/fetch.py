@@ -101,9 +101,9 @@ class Fetcher:
                     self._politeness.back_off(url, error)
                     raise
                 before = before or error
-                asked = error.wait_s if isinstance(error, BusyStoreError) else None
+                requested = error.wait_s if isinstance(error, BusyStoreError) else None
                 wait = self._options.backoff_s * 2 ** (attempt - 1)
-                self._politeness.hold(url, max(wait, asked or 0.0))
+                self._politeness.hold(url, max(wait, requested or 0.0))
         raise BadPageError(f"{url} was not attempted.")
 
     def _request(self, url: str, limits: Limits, version: Mapping[str, str], accept: str) -> Answer:
@@ -115,8 +115,8 @@ class Fetcher:
 
         return get_following_redirects(url, admitted)
 
-    def _copy(self, asked: Answer, into: BinaryIO, bounds: Bounds) -> FetchResult:
-        with asked as answer:
+    def _copy(self, reply: Answer, into: BinaryIO, bounds: Bounds) -> FetchResult:
+        with reply as answer:
             if answer.status == NOT_MODIFIED:
                 return FetchResult(False, {})
             if not OK <= answer.status < REDIRECT:
@@ -136,8 +136,8 @@ class Fetcher:
 
 
 def _version(headers: Mapping[str, str]) -> dict[str, str]:
-    said = {name: headers.get(name, "") for name in ("etag", "last-modified")}
-    return {name: value[:500] for name, value in said.items() if value}
+    values = {name: headers.get(name, "") for name in ("etag", "last-modified")}
+    return {name: value[:500] for name, value in values.items() if value}
 
 
 def _refusal(answer: Answer) -> PageError:
@@ -163,5 +163,5 @@ def _words(answer: Answer) -> str:
         copy_body(answer, body, READ, READ)
     text = body.getvalue().decode("utf-8", "replace")
     title = _TITLE.search(text)
-    said = plain_text(title.group(1) if title else "" if "<" in text else text)[:WORDS]
-    return f" It says {said!r}." if said else ""
+    excerpt = plain_text(title.group(1) if title else "" if "<" in text else text)[:WORDS]
+    return f" It says {excerpt!r}." if excerpt else ""

@@ -95,8 +95,8 @@ class Robots:
     def delay_s(self, url: str, least_s: float) -> float:
         """Return the delay between two requests: `least_s`, or a known robots.txt's crawl delay."""
         rules = self._rules.get(_origin(url))
-        asked = (rules.crawl_delay(self._user_agent) if rules else None) or 0.0
-        return max(least_s, min(asked, LONGEST_DELAY_S))
+        required = (rules.crawl_delay(self._user_agent) if rules else None) or 0.0
+        return max(least_s, min(required, LONGEST_DELAY_S))
 
     def _rules_of(self, origin: str, within: Deadline | None) -> Protego | None:
         with self._lock:

@@ -52,15 +52,15 @@ def distinguishing_attributes(entries: Sequence[Node], product: frozenset[str]) 
 
     `product`: the words of the product's name.
     """
-    said = [_attributes_of(entry, product) for entry in entries]
+    attributes = [_attributes_of(entry, product) for entry in entries]
     for name, how in BOUND.items():
         ways = [_ways(entry, name) for entry in entries]
         every = frozenset[str]().union(*ways)
-        for facts, own in zip(said, ways, strict=True):
+        for facts, own in zip(attributes, ways, strict=True):
             if own and (own < every or frozenset() in ways):
                 facts.add(f"{how} {', '.join(sorted(own))}")
-    common = set.intersection(*said) if said else set()
-    return [", ".join(sorted(facts - common)) for facts in said]
+    common = set.intersection(*attributes) if attributes else set()
+    return [", ".join(sorted(facts - common)) for facts in attributes]
 
 
 def _attributes_of(entry: Node, product: frozenset[str]) -> set[str]:

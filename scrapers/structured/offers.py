@@ -45,7 +45,7 @@ def offers_of(node: Node) -> list[Offer]:
     name = line(node.get("name")) or ""
     entries = [each for entry, place in _offers_of(node) for each in _entries(entry, place)]
     packs = [pack_of(line(one.get("name")) or "") for one, _, _ in entries]
-    told = zip(
+    rows = zip(
         entries,
         packs,
         distinguishing_attributes([one for one, _, _ in entries], words_of(name)),
@@ -58,7 +58,7 @@ def offers_of(node: Node) -> list[Offer]:
             ),
             place,
         )
-        for (one, outer, place), pack, unknown in told
+        for (one, outer, place), pack, unknown in rows
         for offer in _with_label(one, outer, name)
     ]
     now = datetime.now(UTC)
@@ -132,8 +132,8 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
     bare: list[Node] = [{}] if _amount(offer) else []
     unknown = distinguishing_attributes([*(part for part, _ in entries), *bare], frozenset())
     specified = [
-        _with_place(replace(found, words=found.words or said), place)
-        for (part, place), said in zip(entries, unknown, strict=False)
+        _with_place(replace(found, words=found.words or condition), place)
+        for (part, place), condition in zip(entries, unknown, strict=False)
         for found in [_specification_offer(base, part)]
     ]
     yield from _with_specified(base, offer, [one for one in specified if one.amount])
@@ -203,16 +203,16 @@ def _own(base: Offer, node: Node) -> Iterator[Offer]:
         yield base
 
 
-def _join(base: Offer, said: Offer) -> Offer:
+def _join(base: Offer, own: Offer) -> Offer:
     return replace(
         base,
-        amount=said.amount,
-        currency=said.currency,
-        ordinary=said.ordinary,
-        origin=said.origin,
-        kind=base.kind if said.kind is Kind.SALE else said.kind,
-        with_tax=base.with_tax if said.with_tax is None else said.with_tax,
-        words=base.words or said.words,
+        amount=own.amount,
+        currency=own.currency,
+        ordinary=own.ordinary,
+        origin=own.origin,
+        kind=base.kind if own.kind is Kind.SALE else own.kind,
+        with_tax=base.with_tax if own.with_tax is None else own.with_tax,
+        words=base.words or own.words,
     )
 
 
@@ -261,7 +261,7 @@ def _is_measured(entry: Node) -> bool:
 def _with_conditions(offer: Offer, node: Node) -> Offer:
     """Return the offer with the conditions of an Offer or a PriceSpecification."""
     goods = nodes(node.get("itemOffered"))
-    said = [line(node.get("name")), *lines(node.get("category")), *(line(one) for one in goods)]
+    texts = [line(node.get("name")), *lines(node.get("category")), *(line(one) for one in goods)]
     function = name_of(member(node.get("businessFunction")))
     kind = FUNCTIONS.get(function, Kind.UNKNOWN)
     if any("service" in types_of(one) for one in goods):
@@ -274,7 +274,7 @@ def _with_conditions(offer: Offer, node: Node) -> Offer:
     # A date without a time is a whole day.
     ends = _moments(node, timedelta(days=1), "validThrough", "priceValidUntil", "availabilityEnds")
     unread = [one for one in (*begins, *ends) if one.not_understood]
-    worded = next((known for text in said if text and (known := kind_of(text))), None)
+    worded = next((known for text in texts if text and (known := kind_of(text))), None)
     if offer.kind is Kind.SALE:
         offer = replace(offer, kind=worded if kind is Kind.SALE and worded else kind)
     return replace(

@@ -126,8 +126,8 @@ def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -
         return Price(note=NO_AMOUNT if every or not offers else ZERO, stock=_stock(every))
     free = _free(priced, currency, now)
     if not free:
-        told = "; ".join(map(" ".join, ((str(o.amount), *o.conditions(now)) for o in priced)))
-        return Price(text=told[:200], note=CONDITIONAL, stock=_stock(every))
+        summary = "; ".join(map(" ".join, ((str(o.amount), *o.conditions(now)) for o in priced)))
+        return Price(text=summary[:200], note=CONDITIONAL, stock=_stock(every))
     buyable = [offer for offer in free if offer.stock.value is not False] or free
     least = min(buyable, key=_rank)
     amount, ordinary = least.amount or Decimal(0), least.ordinary or Decimal(0)

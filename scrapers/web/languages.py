@@ -53,9 +53,9 @@ def language_of(address: str) -> str:
         parts = urlsplit(address)
     except ValueError:
         return ""
-    asked = [value for name, value in parse_qsl(parts.query) if name.casefold() in _PARAMETERS]
+    chosen = [value for name, value in parse_qsl(parts.query) if name.casefold() in _PARAMETERS]
     host = (parts.hostname or "").split(".")
-    named = [*asked, *parts.path.split("/")[1:3], *(host[:1] if len(host) > 2 else ())]
+    named = [*chosen, *parts.path.split("/")[1:3], *(host[:1] if len(host) > 2 else ())]
     found = (match for text in named if (match := _CODE.fullmatch(text)))
     return next((one[0].casefold() for one in found if one[1].casefold() in CODES), "")
 

@@ -121,12 +121,12 @@ def _earlier(
     panel: Panel, question: PanelQuery, rows: list[Row]
 ) -> list[list[float | None] | None]:
     """Return the rows' values in the time before: days by their place, others by key."""
-    asked = before_of(question)
-    if asked is None:
+    earlier = before_of(question)
+    if earlier is None:
         raise Invalid.field("before", "there is no time before one that ends now")
     if isinstance(panel.by, Terms):
-        asked = replace(asked, keys=tuple(str(row["key"]) for row in rows))
-    found = _query_rows(replace(panel, never=""), asked)
+        earlier = replace(earlier, keys=tuple(str(row["key"]) for row in rows))
+    found = _query_rows(replace(panel, never=""), earlier)
     if isinstance(panel.by, Dates):
         # Of two lists that end together the shorter one lacks its first days.
         values = [row["values"] for row in found][-len(rows) :] if rows else []

@@ -185,8 +185,8 @@ def _choice(case: Case, kind: Decision) -> With | None:
         return None
     before = REFUSED if refusal != "" else kind.before(case)
     refused = DECIDED if refusal is None else refusal
-    told = {"kind": kind.name, "refusal": refused, "undoable": is_done}
-    return With(before, **told, label=kind.label, key=kind.key, needs=kind.needs)
+    facts = {"kind": kind.name, "refusal": refused, "undoable": is_done}
+    return With(before, **facts, label=kind.label, key=kind.key, needs=kind.needs)
 
 
 @DECISIONS.post("/decide", operator=True)

@@ -328,7 +328,7 @@ def _figures(effect: Effect) -> Values:
 
 def _accept(run_id: int, before: dict[str, int], *, same: bool) -> str:
     """Accept a run, with its effect beside the one shown `before`; return it in words."""
-    effect = accept_run(context().settings, run_id, same=same, by=operator_name(), told=before)
+    effect = accept_run(context().settings, run_id, same=same, by=operator_name(), note=before)
     return f"Run {run_id} accepted: {effect}"
 
 
@@ -345,13 +345,13 @@ def effect_lines(effect: Effect, *, same: bool) -> list[str]:
         effect.alerts and f"{_alerts(effect.alerts)} would be mailed",
         effect.waiting and f"{_alerts(effect.waiting)} wait for what vanishes",
     ]
-    if effect.asked and not same:
+    if effect.unconfirmed and not same:
         lines.append(
-            f"History, favourites and alerts of {_products(effect.asked)} end: the new ones that"
-            " seem to be those begin anew"
+            f"History, favourites and alerts of {_products(effect.unconfirmed)} end: the new ones"
+            " that seem to be those begin anew"
         )
-    elif effect.asked:
-        lines.append(f"{_products(effect.asked)} keep history, favourites and alerts")
+    elif effect.unconfirmed:
+        lines.append(f"{_products(effect.unconfirmed)} keep history, favourites and alerts")
     return [line for line in lines if line] or ["No product appears, vanishes or changes"]
 
 

@@ -150,8 +150,8 @@ LANDING = Area("landing", "", "The landing screen and suggestions")
 @LANDING.response(schemas.Landing)
 def landing(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> Response:
     """List the products of the landing screen's carousels"""
-    asked = currency, requested_country(country_code)
-    return cached_response(("landing", *asked), 0, lambda: _landing(*asked))[0]
+    place = currency, requested_country(country_code)
+    return cached_response(("landing", *place), 0, lambda: _landing(*place))[0]
 
 
 def requested_country(sent: str | None) -> str:
@@ -161,8 +161,8 @@ def requested_country(sent: str | None) -> str:
 
 def landing_state(country: str) -> dict[str, Any]:
     """Return the landing screen's data for a page; raises SearchUnavailable."""
-    asked = (DEFAULT_CURRENCY, country)
-    state: dict[str, Any] = cached_value(("landing", *asked), 0, lambda: _landing(*asked))[0]
+    place = (DEFAULT_CURRENCY, country)
+    state: dict[str, Any] = cached_value(("landing", *place), 0, lambda: _landing(*place))[0]
     return state
 
 
@@ -187,14 +187,14 @@ def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = No
 
     Price drops are in stock, the biggest share first; stores those with most products.
     """
-    asked = currency, requested_country(country_code)
-    return cached_response(("landing/more", *asked), 0, lambda: _more(*asked))[0]
+    place = currency, requested_country(country_code)
+    return cached_response(("landing/more", *place), 0, lambda: _more(*place))[0]
 
 
 def _more(currency: str, country: str) -> Result:
     services = context()
-    asked = currency, country
-    landing = cached_value(("landing", *asked), 0, lambda: _landing(*asked))[0]
+    place = currency, country
+    landing = cached_value(("landing", *place), 0, lambda: _landing(*place))[0]
     above = {hit["productId"] for carousel in landing["carousels"] for hit in carousel["hits"]}
     visitor = services.visitor(country, currency)
     sections, took = below_carousels(services.engine, visitor, services.spellings, above)

@@ -64,14 +64,14 @@ def set_alert(given: dict[str, Any]) -> dict[str, Any]:
     confirms it. The answer is the same whether or not the address is known already.
     """
     services = context()
-    rates, asked = services.reference.rates, _new_alert(given)
+    rates, alert = services.reference.rates, _new_alert(given)
     with services.session() as session:
-        line = _line(session, asked)
+        line = _line(session, alert)
         address, confirmed = _address(session, given)
-        met = rows.set_alert(session, address, asked, confirmed=confirmed, rates=rates)
+        met = rows.set_alert(session, address, alert, confirmed=confirmed, rates=rates)
         parts = [IS_SET if confirmed else _send_confirmation(session, address, line)]
-    if (met or asked["kind"] == UNDER) and asked["kind"] in _MET:
-        parts.append(_MET[asked["kind"]])
+    if (met or alert["kind"] == UNDER) and alert["kind"] in _MET:
+        parts.append(_MET[alert["kind"]])
     return {"message": " ".join(parts), "confirmed": confirmed}
 
 
@@ -82,12 +82,12 @@ def _new_alert(given: dict[str, Any]) -> dict[str, Any]:
     amount = given.get("amount") if kind in {BELOW, UNDER} else None
     if kind in {BELOW, UNDER} and amount is None:
         raise Invalid.field("amount", "is missing: below which price?")
-    asked = {"kind": kind, "currency": currency, "country": country, "amount": amount}
-    asked |= dict.fromkeys(("product_id", "search", "percent", "size"))
+    alert = {"kind": kind, "currency": currency, "country": country, "amount": amount}
+    alert |= dict.fromkeys(("product_id", "search", "percent", "size"))
     if kind in OF_SEARCHES:
         search = canonical_query(given.get("search", ""))
         search_request(search, currency, country)
-        return asked | {"search": search, "name": given.get("name") or search, "anywhere": False}
+        return alert | {"search": search, "name": given.get("name") or search, "anywhere": False}
     product_id = given.get("product_id")
     if product_id is None:
         raise Invalid.field("productId", "is missing")
@@ -97,19 +97,19 @@ def _new_alert(given: dict[str, Any]) -> dict[str, Any]:
     if anywhere and size:
         raise Invalid.field("size", "is of one store: leave it out, or `anywhere`")
     own = {"product_id": product_id, "percent": percent, "size": size}
-    return asked | own | {"name": "", "anywhere": anywhere}
+    return alert | own | {"name": "", "anywhere": anywhere}
 
 
-def _line(session: Session, asked: dict[str, Any]) -> dict[str, str]:
+def _line(session: Session, wanted: dict[str, Any]) -> dict[str, str]:
     """Return an alert's text in the mail; raises NotFound for a product that is not there.
 
     Nothing that was typed: anybody may have another's address mailed. The page names the search.
     """
-    waits = words("waits_for", asked)
-    if asked["product_id"] is None:
+    waits = words("waits_for", wanted)
+    if wanted["product_id"] is None:
         return {"name": "A search", "path": "/favourites", "words": waits}
-    name = rows.product_of(session, asked["product_id"], asked["size"])
-    return {"name": name, "path": f"/product/{asked['product_id']}", "words": waits}
+    name = rows.product_of(session, wanted["product_id"], wanted["size"])
+    return {"name": name, "path": f"/product/{wanted['product_id']}", "words": waits}
 
 
 def _address(session: Session, given: dict[str, Any]) -> tuple[VisitorAlertAddress, bool]:

@@ -54,8 +54,8 @@ def _must(meaning: Meaning, currency: str) -> Iterator[Body]:
     for clause in chain(least, conditions, words):
         is_anything = True
         yield clause
-    if not is_anything and (asked := measures(meaning)):
-        yield clauses.any_of(asked)
+    if not is_anything and (required := measures(meaning)):
+        yield clauses.any_of(required)
 
 
 def is_anchored(meaning: Meaning) -> bool:
@@ -69,7 +69,7 @@ def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
     """Return the readings to try where a text finds little, each looser than the last."""
     levels = {LOOSE_WORDS} if meaning.words or meaning.required or meaning.prefix else set[int]()
     for kind in KINDS:
-        if any(map(kind.asks, meaning.of(kind.name))):
+        if any(map(kind.applies, meaning.of(kind.name))):
             is_alone = kind.beside and not meaning.of(kind.beside)
             levels |= {level for level in kind.loosened if level == ANYTHING or not is_alone}
     steps = map(meaning.loosely, sorted(levels))
@@ -108,11 +108,11 @@ def _words(meaning: Meaning) -> list[Body]:
             clauses.match_any_phrase(["name", "brand.text"], [word]) for word in meaning.required
         ]
         return [*map(clauses.has_word, meaning.words), *required]
-    said = [*meaning.words, *phrases(meaning)]
-    if not said or is_anchored(meaning) or meaning.is_vague:
+    words = [*meaning.words, *phrases(meaning)]
+    if not words or is_anchored(meaning) or meaning.is_vague:
         return []
-    asked = {"query": " ".join(said), "minimum_should_match": _SOME_WORDS}
-    return [{"match": {"words": asked}}]
+    match = {"query": " ".join(words), "minimum_should_match": _SOME_WORDS}
+    return [{"match": {"words": match}}]
 
 
 def _prefix_clause(meaning: Meaning) -> Body:
@@ -333,8 +333,8 @@ def _today() -> int:
 
 
 def _highlight(meaning: Meaning) -> Body:
-    said = [phrase for part in meaning.parts if not part.excluded for phrase in part.phrases]
-    words = " ".join([meaning.used, *said])
+    written = [phrase for part in meaning.parts if not part.excluded for phrase in part.phrases]
+    words = " ".join([meaning.used, *written])
     marked = [{"match": {field: {"query": words}}} for field in HIGHLIGHT_FIELDS.values()]
     return {
         "highlight_query": {"bool": {"should": marked}},

@@ -44,7 +44,7 @@ class Kind:
     named; not from `until` on (how loosely a text may be read). `barred`: what must not hold of an
     excluded one. `raises`: the clauses that raise what is nearest; `weighs`: the functions that
     do so by a number, on a day (its beginning, epoch s), with amounts in a currency.
-    `loosened`: how loosely to read a text that has such a one, where little is found; `asks` tells
+    `loosened`: how loosely to read a text that has such a one, where little is found; `applies`:
     which ones count for that. Without one of the kind `beside` it is only given up with all else.
     `enough`: what holds for each of them where one is enough. `anchors`: one of them holds the page
     together where all words are only wished for. `is_main`: what is looked for, given up last.
@@ -57,7 +57,7 @@ class Kind:
     weighs: Callable[[Meaning, str, int], list[Body]] = _nothing
     until: int | None = None
     loosened: tuple[int, ...] = ()
-    asks: Callable[[Part], bool] = _always
+    applies: Callable[[Part], bool] = _always
     beside: str = ""
     enough: Callable[[Meaning], list[Body]] = _nothing
     anchors: bool = True
@@ -79,7 +79,7 @@ def attribute_kind(attribute: Attribute) -> Kind:
         ],
         until=LOOSE_WORDS,
         loosened=(LOOSE_WORDS,),
-        asks=_filters,
+        applies=_filters,
         anchors=False,
     )
 
@@ -138,7 +138,9 @@ def people_hold(meaning: Meaning, _: str) -> list[Body]:
         must.append(clauses.any_of([clauses.terms(GENDER, genders), nobody]))
     if audiences and "adult" not in audiences:
         theirs = {f"audience:{own}" for own in audiences}  # of a baby girl no girls'
-        named = tuple(said for part in parts if theirs & {*part.values} for said in part.phrases)
+        named = tuple(
+            phrase for part in parts if theirs & {*part.values} for phrase in part.phrases
+        )
         must.append(
             clauses.any_of(
                 [clauses.terms(AUDIENCE, audiences), clauses.match_any_phrase(["name"], named)]
@@ -231,8 +233,10 @@ def any_brand(meaning: Meaning) -> list[Body]:
 
 def word_barred(part: Part) -> Body:
     """Return what must not hold; "without buttons" is in the name of a product without them."""
-    said, lacking = (clauses.match_any_phrase(["name"], own) for own in (part.phrases, lacks(part)))
-    return {"bool": {"filter": [said], "must_not": [lacking]}}
+    with_word, lacking = (
+        clauses.match_any_phrase(["name"], own) for own in (part.phrases, lacks(part))
+    )
+    return {"bool": {"filter": [with_word], "must_not": [lacking]}}
 
 
 def words_raise(meaning: Meaning) -> list[Body]:
@@ -246,8 +250,8 @@ def words_raise(meaning: Meaning) -> list[Body]:
 
 def lacks(part: Part) -> tuple[str, ...]:
     """Return how names negate what words name: "sleeveless", "no sleeves"."""
-    said = part.phrases[0]
-    stems = (said, singular(said))
+    phrase = part.phrases[0]
+    stems = (phrase, singular(phrase))
     forms = (f"without {stem}|no {stem}|non {stem}|{stem} free|{stem}less" for stem in stems)
     return tuple(dict.fromkeys(form for own in forms for form in own.split("|")))
 
@@ -292,7 +296,7 @@ KINDS = (
         amounts.states_weigh,
         until=LOOSE_WORDS,
         loosened=(LOOSE_WORDS,),
-        asks=lambda part: part.certain,
+        applies=lambda part: part.certain,
     ),
     Kind("word", word_barred, raises=words_raise),
     *map(attribute_kind, ATTRIBUTES),

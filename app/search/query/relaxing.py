@@ -56,19 +56,19 @@ def _values(inner: Body, language: Language) -> float:
 
 
 def _words(inner: Body, language: Language) -> float:
-    (asked,) = inner.values()
-    shares = _each(asked, language)
-    needs_all = isinstance(asked, dict) and asked.get("operator") == "and"
+    (query,) = inner.values()
+    shares = _each(query, language)
+    needs_all = isinstance(query, dict) and query.get("operator") == "and"
     return prod(shares) if needs_all else min(1.0, sum(shares))
 
 
 def _phrase(inner: Body, language: Language) -> float:
-    (asked,) = inner.values()
-    return min(_each(asked, language), default=0.0)
+    (query,) = inner.values()
+    return min(_each(query, language), default=0.0)
 
 
-def _each(asked: Any, language: Language) -> list[float]:
-    text = asked if isinstance(asked, str) else asked["query"]
+def _each(query: Any, language: Language) -> list[float]:
+    text = query if isinstance(query, str) else query["query"]
     return [_part(_word(word, language), language) for word in text.split()]
 
 
@@ -206,8 +206,10 @@ class Relaxing:
 
     def __init__(self, requests: Sequence[Asked], *, separately: bool = False) -> None:
         self._languages = [request.language for request in requests]
-        asked = dict.fromkeys(request.conditions for request in requests)
-        self._stands = {one: one if separately else _narrowest(one, asked) for one in asked}
+        conditions = dict.fromkeys(request.conditions for request in requests)
+        self._stands = {
+            one: one if separately else _narrowest(one, conditions) for one in conditions
+        }
         self._readings = {
             one: Readings(one, one.meaning)
             for one in dict.fromkeys(self._stands.values())
@@ -246,9 +248,9 @@ class Relaxing:
         return estimate_hits(query(one), language) if language else FEW
 
 
-def _narrowest(one: Conditions, asked: Iterable[Conditions]) -> Conditions:
+def _narrowest(one: Conditions, others: Iterable[Conditions]) -> Conditions:
     text, groups = one.without_filters(), {*one.groups}
     like = (
-        other for other in asked if groups <= {*other.groups} and other.without_filters() == text
+        other for other in others if groups <= {*other.groups} and other.without_filters() == text
     )
     return max(like, key=lambda other: len(other.groups))

@@ -131,8 +131,8 @@ def phrases_of(language: Language) -> Iterator[Phrase]:
                 weight = PEOPLE_WEIGHT * _worth(wording) * PER_PLACE**place
                 yield Phrase(wording.phrase, "people", people.id, weight)
     for state, phrases in language.vocabulary.spoken.of("state").items():
-        for place, said in enumerate(phrases):
-            yield Phrase(said, "state", state, STATE_WEIGHT * PER_PLACE**place)
+        for place, phrase in enumerate(phrases):
+            yield Phrase(phrase, "state", state, STATE_WEIGHT * PER_PLACE**place)
     for currency, bands in PRICE_BANDS.items():
         for rank, band in enumerate(bands):
             if band.max is not None:
@@ -169,17 +169,17 @@ def _product_types(language: Language) -> Iterator[Phrase]:
         if not by_root:
             continue
         for place, wording in enumerate(product_type.wordings):
-            said = min(language.counts.get(word, 0) for word in wording.raw)
-            weight = _worth(wording) * log1p(max(said, sum(by_root.values()) // 20))
+            count = min(language.counts.get(word, 0) for word in wording.raw)
+            weight = _worth(wording) * log1p(max(count, sum(by_root.values()) // 20))
             weight *= PER_PLACE**place
             yield Phrase(wording.phrase, "type", id_, weight, by_root)
 
 
 def _colours(language: Language) -> Iterator[Phrase]:
     for wording in language.vocabulary.colours.wordings:
-        said = min((language.counts.get(word, 0) for word in wording.raw), default=0)
-        if said:
-            yield Phrase(wording.phrase, "colour", wording.meaning, log1p(said))
+        count = min((language.counts.get(word, 0) for word in wording.raw), default=0)
+        if count:
+            yield Phrase(wording.phrase, "colour", wording.meaning, log1p(count))
 
 
 def _words(language: Language) -> Iterator[Phrase]:
@@ -295,10 +295,10 @@ class Completer:
         self.read = lru_cache(KEPT_READINGS)(lambda text: understand(text, language))
         self._phrases = Phrases(with_keys(phrases_of(language)))
         self._brands = brands_of(language)
-        said = (
+        searches = (
             Phrase(text, "type", text, POPULAR + log1p(times)) for text, times in popular.items()
         )
-        self._popular = Phrases(with_keys(said))
+        self._popular = Phrases(with_keys(searches))
 
     def texts(self, typed: PartialText, currency: str) -> list[str]:
         """Return whole texts that this one may become, the likeliest first."""
@@ -427,10 +427,10 @@ def _by_count(line: CategoryLine) -> tuple[int, str]:
 
 
 def _is_called(line: CategoryLine, typed: PartialText) -> bool:
-    said = [token for token in typed.tokens if not token.is_sign]
-    if not said or not _begins(line, said[-1]):
+    tokens = [token for token in typed.tokens if not token.is_sign]
+    if not tokens or not _begins(line, tokens[-1]):
         return False
-    return all(token.stem in line.above or _begins(line, token) for token in said[:-1])
+    return all(token.stem in line.above or _begins(line, token) for token in tokens[:-1])
 
 
 def _begins(line: CategoryLine, token: Token) -> bool:

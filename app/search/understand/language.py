@@ -167,7 +167,7 @@ class Language:
                 yield from (word for wording in said for word in wording.raw)
 
         for attribute in ATTRIBUTES:
-            yield from (phrase for phrase in attribute.asked() if " " not in phrase)
+            yield from (phrase for phrase in attribute.query_words() if " " not in phrase)
 
     def warm(self) -> Language:
         """Build everything; returns itself."""

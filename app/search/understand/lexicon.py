@@ -115,7 +115,7 @@ class Lexicon:
         self._written = {
             tuple(phrase.split()): Sense(attribute.name, (value,))
             for attribute in ATTRIBUTES
-            for phrase, value in attribute.asked().items()
+            for phrase, value in attribute.query_words().items()
         }
         spelled = [*((name, name) for name in brands), *others.items()]
         named = ((typed, name) for spelling, name in spelled for typed in _typed_forms(spelling))

@@ -60,7 +60,7 @@ def scrape(settings: Settings, brands: Mapping[int, str], check: Callable[[], No
 
     `check` restarts processes that have ended.
     """
-    began, until, told = datetime.now(UTC), time.monotonic() + LIMIT_S, time.monotonic()
+    began, until, printed_at = datetime.now(UTC), time.monotonic() + LIMIT_S, time.monotonic()
     for number in brands:
         with suppress(RunRefusedError):  # an earlier command's goes on
             again(partial(start_run, settings, number, "scrape+classify"), check)
@@ -77,8 +77,8 @@ def scrape(settings: Settings, brands: Mapping[int, str], check: Callable[[], No
     while len(results) < len(brands):
         check()
         time.sleep(POLL_S)
-        is_time = time.monotonic() - told > LINES_EVERY_S
-        told = time.monotonic() if is_time else told
+        is_time = time.monotonic() - printed_at > LINES_EVERY_S
+        printed_at = time.monotonic() if is_time else printed_at
         for run in again(runs, check):
             name, found = brands[run.brand_id or 0], f"{run.found_count} products"
             if run.result and name not in results:

@@ -40,9 +40,9 @@ def price_text(hit: Mapping[str, Any], currency: str, name: str = "price") -> st
     amount = (hit.get(name) or {}).get(currency.lower())
     if amount is None:
         return None
-    asked = hit.get(STORE_PRICE)
-    told = approximate if asked and asked["currency"] != currency else format_amount
-    return told(Decimal(str(amount)), currency)
+    own = hit.get(STORE_PRICE)
+    formatter = approximate if own and own["currency"] != currency else format_amount
+    return formatter(Decimal(str(amount)), currency)
 
 
 OFFERS_FIELD = "offers"
@@ -72,8 +72,8 @@ def by_delivery(
     for offer in offers:
         amounts = convert(offer.price, offer.currency)
         if amounts and (reach := tuple(ships_to.get(offer.brand_id, ()))):
-            asked = store_price(offer.price, offer.currency)
-            found[reach].append((offer.brand_id, {"price": amounts, STORE_PRICE: asked}))
+            own = store_price(offer.price, offer.currency)
+            found[reach].append((offer.brand_id, {"price": amounts, STORE_PRICE: own}))
     return [
         {
             "stores": len({brand_id for brand_id, _ in sold}),
@@ -207,8 +207,8 @@ def _order_amounts(priced: Body) -> None:
     for name in PRICES:
         if amounts := priced.get(name):
             priced[name] = {code: amounts[code] for code in _CODES if code in amounts}
-    if asked := priced.get(STORE_PRICE):
-        priced[STORE_PRICE] = {name: asked[name] for name in ("currency", "amount")}
+    if own := priced.get(STORE_PRICE):
+        priced[STORE_PRICE] = {name: own[name] for name in ("currency", "amount")}
 
 
 def _amounts_beside(chosen: str) -> re.Pattern[bytes]:

@@ -80,10 +80,12 @@ def stretches_of(rows: Sequence[Row], read: Sequence[Range], currency: str) -> l
     on. Of a day on which it could be bought only what it could be bought for counts.
     """
     return [
-        Stretch(max(first, since), min(last, until), prices, asked[-1].ordinary, asked[-1].sold_out)
+        Stretch(
+            max(first, since), min(last, until), prices, offered[-1].ordinary, offered[-1].sold_out
+        )
         for first, last, rows_ in _spans(rows)
-        if (asked := [row for row in rows_ if not row.sold_out] or rows_)
-        and len(prices := _prices(asked, currency)) == len(asked)
+        if (offered := [row for row in rows_ if not row.sold_out] or rows_)
+        and len(prices := _prices(offered, currency)) == len(offered)
         for since, until in read
         if since <= last and first <= until
     ]
@@ -355,8 +357,8 @@ def measured_products(connection: Connection, today: date) -> Iterator[MeasuredP
     """Yield all products of which something may be known, from one cursor in the transaction."""
     with connection.cursor(name="prices", row_factory=args_row(_row_reader(today))) as cursor:
         cursor.itersize = BATCH
-        asked = parameters(today, WINDOW_DAYS) | {"changed": WAS_DAYS + 1}
-        yield from cursor.execute(_ALL, asked)
+        values = parameters(today, WINDOW_DAYS) | {"changed": WAS_DAYS + 1}
+        yield from cursor.execute(_ALL, values)
 
 
 def keep(connection: Connection, measures: Mapping[int, StoredMeasure | None]) -> None:

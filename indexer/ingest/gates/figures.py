@@ -148,7 +148,7 @@ class Unread(NamedTuple):
 
     def text(self, name: str, items: int) -> str:
         """Return it as a sentence."""
-        samples = ", ".join(repr(said[:60]) for said in self.samples)
+        samples = ", ".join(repr(sample[:60]) for sample in self.samples)
         words = f"the {name} of {self.products} of {items} products is not understood"
         return f"{words}, such as {samples}"
 

@@ -39,7 +39,7 @@ class Effect:
     """How many products accepting a run hides, adds (or brings back) and changes.
 
     `field_changes`: of the known ones, how many lose, gain and change which field. `note`: what of
-    it the search does not find yet. `asked`: how many known ones may be the same as new ones.
+    it the search does not find yet. `unconfirmed`: how many known ones may be the same as new ones.
     `prices`: how many of the changed ones cost something else, or can be bought or not. `alerts`:
     visitors' alerts of prices and stock that would be mailed; `waiting`: those on what is hidden.
     """
@@ -49,7 +49,7 @@ class Effect:
     changes: int = 0
     field_changes: tuple[FieldChange, ...] = ()
     note: str = ""
-    asked: int = 0
+    unconfirmed: int = 0
     prices: int = 0
     alerts: int = 0
     waiting: int = 0
@@ -72,7 +72,7 @@ def accept_run(
     *,
     same: bool = True,
     by: str = "",
-    told: Mapping[str, Any] | None = None,
+    note: Mapping[str, Any] | None = None,
 ) -> Effect:
     """Make a suspect run a success: publish what it holds and hide what it did not see.
 
@@ -82,7 +82,7 @@ def accept_run(
     neither. It is open again while it publishes:
     no other run of its brand begins, and where this process dies, a worker goes on. Raises
     UnknownRunError, and RunRefusedError for a run that holds nothing and is not complete, or was
-    followed by another. `by`: the operator, whose note has what was done beside `told`
+    followed by another. `by`: the operator, whose note has what was done beside `note`
     before it.
     """
     with session_scope(settings.database_url) as session:
@@ -97,7 +97,7 @@ def accept_run(
         noted = sign(session, run, "accepted", by)
         context = context_of(session, run.id)
         compared = compare(session, context.brand_id, context.source, run.id)
-        move(session, context.brand_id, run.id, compared.moves(asked=same))
+        move(session, context.brand_id, run.id, compared.moves(as_same=same))
         decide(session, run.id, decision)
         noted_id = noted.id if noted else None
     published = publish(settings, run_id, _no_progress) or Progress()
@@ -111,7 +111,7 @@ def accept_run(
         )
         if noted_id is not None:
             action = session.get_one(OperatorAction, noted_id)
-            action.before = None if told is None else dict(told)
+            action.before = None if note is None else dict(note)
             action.after = effect.figures | {"same": same}
         finish(session, run_id, decision.result, *decision.reasons)
         session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(end_time=ended))
@@ -152,7 +152,7 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
     _check(session, run)
     context = context_of(session, run_id)
     seen = compare(session, context.brand_id, context.source, run_id)
-    moves = seen.moves(asked=same)
+    moves = seen.moves(as_same=same)
     adds = changes = prices = 0
     offers: list[dict[str, Any]] = []
     carried = FieldCount()
@@ -173,7 +173,7 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
         adds,
         changes,
         tuple(carried.changes()),
-        asked=len(seen.report.unconfirmed_pairs()),
+        unconfirmed=len(seen.report.unconfirmed_pairs()),
         prices=prices,
         alerts=would_trigger(session, offers, context.seen_at),
         waiting=_waiting(session, unseen, met) if run.complete else 0,
@@ -184,8 +184,8 @@ def _offers(known: Sequence[Known], seen_at: datetime) -> Iterator[dict[str, Any
     for row, _, change in known:
         if change.price_changed or change.returned or "sizes" in change.quiet:
             after = {**row.values, **change.quiet, **change.columns}
-            told = {name: after[name] for name in ("price", "currency", "sold_out", "sizes")}
-            yield told | {"product_id": row.id, "seen_at": seen_at}
+            offer = {name: after[name] for name in ("price", "currency", "sold_out", "sizes")}
+            yield offer | {"product_id": row.id, "seen_at": seen_at}
 
 
 def _waiting(session: Session, unseen: MissingProducts, met: ColumnElement[bool]) -> int:
@@ -198,11 +198,11 @@ def _waiting(session: Session, unseen: MissingProducts, met: ColumnElement[bool]
 
 def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:
     """Return the ids of those runs that `accept_run` would take."""
-    asked = [run.id for run in runs if run.result == "suspect"]
-    if not asked:
+    suspects = [run.id for run in runs if run.result == "suspect"]
+    if not suspects:
         return set()
     query = select(ScrapeRun.id).where(
-        ScrapeRun.id.in_(asked),
+        ScrapeRun.id.in_(suspects),
         ScrapeRun.rejected_at.is_(None),
         _is_acceptable(),
         ~_has_later_run(ScrapeRun),
@@ -235,12 +235,12 @@ _ENDED = {"success": "a good run", "suspect": "held, too", "failed": "which fail
 
 def standings(session: Session, runs: Iterable[ScrapeRun]) -> dict[int, str]:
     """Return why suspect runs can no longer be accepted, by their ids."""
-    asked = [run.id for run in runs if run.result == "suspect"]
+    suspects = [run.id for run in runs if run.result == "suspect"]
     newer = aliased(ScrapeRun)
     last = (
         select(ScrapeRun.id, func.max(newer.id).label("newest"))
         .join(newer, and_(same_source(newer, ScrapeRun), newer.id > ScrapeRun.id))
-        .where(ScrapeRun.id.in_(asked))
+        .where(ScrapeRun.id.in_(suspects))
         .group_by(ScrapeRun.id)
         .subquery()
     )

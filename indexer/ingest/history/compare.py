@@ -177,12 +177,12 @@ def differences_by_field(session: Session, run_id: int) -> list[str]:
     if base is None or run.kind == CHECK or not session.scalar(select(holds_any(run_id))):
         return []
     found = compare_runs(session, base.id, run_id)
-    told = [
+    sentences = [
         f"{each['count']} with another {each['label']}{_sample(each, run.failure_reason or '')}"
         for each in found["by_field"]
     ]
     counts, ways = found["counts"], (("missing", "gone"), ("new", "new"))
-    return [*told, *(f"{counts[key]} {name}" for name, key in ways if counts[key])]
+    return [*sentences, *(f"{counts[key]} {name}" for name, key in ways if counts[key])]
 
 
 def _sample(each: dict[str, Any], reason: str) -> str:
@@ -271,7 +271,7 @@ def _ids_by_key(session: Session, run: ScrapeRun) -> dict[str, int]:
     if run.brand_id is None:  # the brand was deleted, and its products
         return {}
     source = "import" if run.kind == "import" else "scrape"
-    moves = compare(session, run.brand_id, source, run.id).moves(asked=True)
+    moves = compare(session, run.brand_id, source, run.id).moves(as_same=True)
     rows = session.execute(
         select(Product.group_key, Product.id).where(Product.brand_id == run.brand_id)
     )
@@ -309,14 +309,14 @@ _PUBLISHED = text(f"""
 
 
 def _published_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
-    asked = {"run_id": run.id, "started": run.start_time, "ids": list(run.found_group_ids)}
+    values = {"run_id": run.id, "started": run.start_time, "ids": list(run.found_group_ids)}
     return {
         row.group_key: ProductFacts(
             *(row.id, row.name, row.href, row.image, row.currency),
             *(row.price, row.sold_out, row.known, row.origin),
             *(row.ordinary_price, row.brand),
         )
-        for row in session.execute(_PUBLISHED, asked)
+        for row in session.execute(_PUBLISHED, values)
     }
 
 

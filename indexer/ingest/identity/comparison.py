@@ -75,14 +75,14 @@ class Comparison:
     """Which of a run's products are which known ones.
 
     `known` and `found`: the samples for people, by their places. `moves`: what is sure;
-    `asked`: the rows of keys that others may have had.
+    `unconfirmed`: the rows of keys that others may have had.
     """
 
     matches: Matches
     known: Mapping[int, Evidence] = field(default_factory=dict)
     found: Mapping[int, Evidence] = field(default_factory=dict)
     sure: Moves = NO_MOVES
-    asked: Mapping[str, int] = field(default_factory=dict)
+    unconfirmed: Mapping[str, int] = field(default_factory=dict)
     again: tuple[Reason, ...] = ()  # that links changed in the last run, too
     homes: frozenset[str] = frozenset()  # where the shop is by the brand's configuration
 
@@ -96,13 +96,13 @@ class Comparison:
         telling = self.report
         return (*(() if telling.moved_to() else self.again), *telling.blocking_reasons())
 
-    def moves(self, *, asked: bool = False) -> Moves:
-        """Return what to do with keys; `asked`: what is not sure is taken for the same."""
-        if not asked or not self.asked:
+    def moves(self, *, as_same: bool = False) -> Moves:
+        """Return what to do with keys; `as_same`: what is not sure is taken for the same."""
+        if not as_same or not self.unconfirmed:
             return self.sure
-        same = {*self.asked.values()}
+        same = {*self.unconfirmed.values()}
         retired = [id_ for id_ in self.sure.retired if id_ not in same]
-        return replace(self.sure, keys={**self.sure.keys, **self.asked}, retired=retired)
+        return replace(self.sure, keys={**self.sure.keys, **self.unconfirmed}, retired=retired)
 
 
 NOTHING_COMPARED = Comparison(Matches())
@@ -125,7 +125,7 @@ def compare(
         row.place: evidence(row.key, row.name, href=row.address)
         for row in evidence_at(session, known_places, is_known=True)
     }
-    told = {
+    places = {
         row.place: evidence(row.key, row.name, href=row.address)
         for row in evidence_at(session, found_places, is_known=False)
     }
@@ -139,9 +139,9 @@ def compare(
         [(ids[twin], ids[kept]) for twin, kept in result.united],
     )
     homes = _homes(session, brand_id) if source == "scrape" else frozenset()
-    compared = Comparison(result, shown, told, sure, homes=homes)
-    asked = _keys(session, compared.report.unconfirmed_pairs())
-    return replace(compared, asked=asked, again=_again(session, brand_id, compared))
+    compared = Comparison(result, shown, places, sure, homes=homes)
+    keys = _keys(session, compared.report.unconfirmed_pairs())
+    return replace(compared, unconfirmed=keys, again=_again(session, brand_id, compared))
 
 
 def _evidence_of_brand(session: Session, brand_id: int, source: str) -> Iterator[Evidence]:

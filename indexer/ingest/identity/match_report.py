@@ -131,16 +131,16 @@ class MatchReport:
 
     def _heads(self) -> tuple[str, str, int]:
         result = self.matches
-        asked = self.unconfirmed_pairs()
-        pairs = (*islice(result.same, SAMPLED), *islice(asked, SAMPLED))
+        unconfirmed = self.unconfirmed_pairs()
+        pairs = (*islice(result.same, SAMPLED), *islice(unconfirmed, SAMPLED))
         places = [*result.led, *(pair[:2] for pair in pairs)]
         hrefs = [(self._known[one].href, self._set_platform[two].href) for one, two in places]
         counts = Counter(heads(*pair) for pair in hrefs if all(pair))
         shown = counts.total()
         counts.pop(None, None)
         pair, count = next(iter(counts.most_common(1)), (None, 0))
-        all_told = result.led_count + len(result.same) + len(asked)
-        met = result.matched_count + len(asked)
+        all_told = result.led_count + len(result.same) + len(unconfirmed)
+        met = result.matched_count + len(unconfirmed)
         if pair is None or count < FEW or 2 * count <= shown or 2 * all_told <= met:
             return "", "", 0
         return *pair, round(all_told * count / shown)

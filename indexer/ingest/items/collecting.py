@@ -198,7 +198,7 @@ def disagreement(item: Product) -> str:
 
 
 def _sample(crawled: CrawlResult, name: str | None, reason: str) -> None:
-    known = {told.rpartition(": ")[2] for told in crawled.rejections}
+    known = {rejection.rpartition(": ")[2] for rejection in crawled.rejections}
     if len(crawled.rejections) < SAMPLES and reason not in known:
         crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
 

@@ -44,11 +44,11 @@ def look(
     settings: Settings,
     stop: Callable[[], bool],
     *where: ColumnElement[bool],
-    told: Callable[[int], object] = lambda _: None,
+    report: Callable[[int], object] = lambda _: None,
 ) -> int:
     """Look at the pictures that wait, of some products; return how many.
 
-    `told` gets the number of each batch.
+    `report` gets the number of each batch.
     """
     store = PictureStore(settings.bucket_location)
     after, count = 0, 0
@@ -70,7 +70,7 @@ def look(
         in_halves(looked, keep, aside)
         after = batch[-1].id
         count += len(batch)
-        told(len(batch))
+        report(len(batch))
     return count
 
 

@@ -56,8 +56,8 @@ def prove(work: Work) -> Pictures:
     tried = _spread([url for url, is_again in untried if is_again], MOST // 2)
     first = _spread([url for url, is_again in untried if not is_again], MOST - len(tried))
     until = time.monotonic() + PATIENCE_S
-    asked = [*tried, *first]
-    outcomes = dict(zip(asked, _fetch(work, asked, until), strict=True))
+    requested = [*tried, *first]
+    outcomes = dict(zip(requested, _fetch(work, requested, until), strict=True))
     kept = {
         url: _picture(url, one) for url, one in outcomes.items() if isinstance(one, PictureCopy)
     }

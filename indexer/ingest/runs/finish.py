@@ -102,8 +102,8 @@ def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
     Raises RunLostError when somebody has closed it.
     """
     now = func.clock_timestamp()
-    asked = ScrapeRun.stop_requested
-    stop = _change_run(session, run_id, asked, RUNNING, heartbeat_at=now, **progress)
+    requested = ScrapeRun.stop_requested
+    stop = _change_run(session, run_id, requested, RUNNING, heartbeat_at=now, **progress)
     if stop is None:
         raise RunLostError(f"Run {run_id} was closed by another process.")
     return stop

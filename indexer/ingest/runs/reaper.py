@@ -132,8 +132,8 @@ def close_dead(session: Session, run_id: int, reason: str) -> bool:
     It ends as what it was where all of it is written, otherwise as stopped on an operator's order,
     and as failed where it cannot go on.
     """
-    asked = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
-    if asked and not is_publishing(session, run_id):
+    stop_requested = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
+    if stop_requested and not is_publishing(session, run_id):
         return finish_broken(session, run_id, ASKED.result, Reason(ASKED.code, ASKED.text))
     if hand_back(session, run_id, GO_ON_AFTER_S) is not None:
         return False

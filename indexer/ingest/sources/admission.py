@@ -49,11 +49,11 @@ def judge(found: Mapping[str, Any]) -> tuple[str, str, Row | None]:
 
 def reasons(rows: Sequence[Row]) -> list[str]:
     """Return why sources give nothing, the most telling first, each once."""
-    said: list[str] = []
+    problems: list[str] = []
     for row in _failing_rows(rows):
-        if not any(row["problem"].endswith(own.partition(": ")[2]) for own in said):
-            said.append(f"{row['label']}: {row['problem']}")
-    return said[:SHOWN_REASONS]
+        if not any(row["problem"].endswith(own.partition(": ")[2]) for own in problems):
+            problems.append(f"{row['label']}: {row['problem']}")
+    return problems[:SHOWN_REASONS]
 
 
 def _failing_rows(rows: Sequence[Row]) -> Iterable[Row]:

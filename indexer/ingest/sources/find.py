@@ -274,12 +274,12 @@ def _open_store(settings: Settings, url: str) -> Iterator[_Store]:
     options = replace(crawl_options(settings, url), attempts=1)
     until = time.monotonic() + PATIENCE_S
     with session_scope(settings.database_url) as session:
-        knows = rates_in_force(session).has_rate
+        has_rate = rates_in_force(session).has_rate
     with Guard(options.allow_loopback, options.proxy) as guard, tempfile.TemporaryDirectory() as at:
         politeness = Politeness(options, guard.url, lambda: time.monotonic() > until)
         fetcher = Fetcher(options, guard, politeness)
         home = f"{home_of(url)}/"
-        defaults = FeedDefaults("ZAR", knows, settings.loopback(), website=home)
+        defaults = FeedDefaults("ZAR", has_rate, settings.loopback(), website=home)
         yield _Store(home, defaults, getter(fetcher, until, A_PAGE_S), fetcher, Path(at), until)
 
 
@@ -352,8 +352,8 @@ class _Store:
                 why = "the store asks for fewer requests"
                 self.others.append(skipped("feed", "Feeds at usual addresses", folder, why))
             elif self._gives_any(folder):
-                said = "any address gives a page there"
-                one = SourceReport("feed", "Feeds at usual addresses", folder, ABSENT, said)
+                reason = "any address gives a page there"
+                one = SourceReport("feed", "Feeds at usual addresses", folder, ABSENT, reason)
                 self.others.append(one)
             else:
                 yield from (folder.rstrip("/") + place for place in TYPICAL)
@@ -398,10 +398,10 @@ class _Store:
             products.append(product)
             if len(products) >= (FEW if catalogue.platform == SITEMAP else A_PAGE):
                 break
-        said: dict[str, str] = {}
+        facts: dict[str, str] = {}
         with suppress(StoppedError):
-            said = catalogue.store_facts()
-        name, currency = said.get("name", "")[:200], said.get("currency", "")[:3]
+            facts = catalogue.store_facts()
+        name, currency = facts.get("name", "")[:200], facts.get("currency", "")[:3]
         defaults = replace(self.defaults, currency=currency or self.defaults.currency)
         place = SourceReport(
             "catalogue",
@@ -409,7 +409,7 @@ class _Store:
             catalogue.address,
             name=name,
             total=catalogue.expected[0],
-            country=said.get("country", "")[:2].upper(),
+            country=facts.get("country", "")[:2].upper(),
             broken=catalogue.broken,
         )
         source = with_sample(place, chain.from_iterable(products), defaults)

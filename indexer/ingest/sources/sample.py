@@ -80,17 +80,17 @@ def compare_pages(source: SourceReport, get: Get) -> SourceReport:
     for item in priced[::step][:OPENED]:
         try:
             page = page_of(get(str(item.href)).body, str(item.href))
-            said = _page_evidence(
+            difference = _page_evidence(
                 item, page, source.amounts.get(item.group or item.group_key, set())
             )
         except MissingPageError as error:
-            said = f"its page: {error}"
+            difference = f"its page: {error}"
         except (PageError, StoppedError) as error:
             uncompared.append(f"{item.name}: its page did not come ({error or 'out of time'})")
             continue
-        if said is not None:
+        if difference is not None:
             opened += 1
-            differs += [f"{item.name}: {said}"] if said else []
+            differs += [f"{item.name}: {difference}"] if difference else []
     return replace(source, opened=opened, differs=tuple(differs), uncompared=tuple(uncompared))
 
 

@@ -28,8 +28,8 @@ def of_today(settings: Settings, brand_id: int, config: BrandConfig) -> dict[str
     others. `whole`: all pages were read to their end; what was not reached is not lost else.
     """
     until = time.monotonic() + TODAY_S
-    asked = with_manners(crawl_options(settings, config.website), config)
-    options = replace(asked, attempts=1, own_pages_budget_s=0.0)
+    usual = with_manners(crawl_options(settings, config.website), config)
+    options = replace(usual, attempts=1, own_pages_budget_s=0.0)
     found: dict[str, Found] = {}
     done = 0
     with Browser(options, stealth=config.stealth) as browser:

@@ -246,9 +246,9 @@ def _write_sizes(
     known: Sequence[Known],
 ) -> None:
     """Add to the sizes' history: the first ones of a product, and each change after."""
-    told = [(id_, sizes_column(item.sizes)) for id_, item in added]
-    told += [(row.id, change.quiet.get("sizes")) for row, _, change in known]
-    rows = [{"product_id": id_, "seen_at": context.seen_at, "sizes": s} for id_, s in told if s]
+    columns = [(id_, sizes_column(item.sizes)) for id_, item in added]
+    columns += [(row.id, change.quiet.get("sizes")) for row, _, change in known]
+    rows = [{"product_id": id_, "seen_at": context.seen_at, "sizes": s} for id_, s in columns if s]
     if rows:
         session.execute(insert(SizeHistory), rows)
 

@@ -117,11 +117,11 @@ def printed_stock(printed: dict[str, Any]) -> Reading[bool]:
     contradicts itself is not understood.
     """
     control = printed["control"]
-    said = [(text, read_availability(text).value) for text in printed["stock"]]
-    stated = {value for _, value in said if value is not None}
+    readings = [(text, read_availability(text).value) for text in printed["stock"]]
+    stated = {value for _, value in readings if value is not None}
     offered = _can_be_bought(control) if control else None
     values = stated | ({offered} if offered is not None else set())
-    text = next((text for text, value in said if value is not None), "")
+    text = next((text for text, value in readings if value is not None), "")
     if len(values) == 1:
         return Reading(values.pop(), text or control["text"])
     return Reading(None, text if values else "")
@@ -142,23 +142,23 @@ def _check(
     stock: Reading[bool],
 ) -> StructuredProduct:
     """Return the product with what the page prints otherwise than structured data."""
-    told: list[str] = []
+    sentences: list[str] = []
     if price and price.currency == structured.currency and structured.price is not None:
-        filled, told = _against(filled, structured, price)
+        filled, sentences = _against(filled, structured, price)
     if stock.value is not None and structured.sold_out is stock.value:
         printed = "in stock" if stock.value else "sold out"
-        told.append(f"the page prints {stock.text!r} ({printed}), {structured.source} tells not so")
-    return replace(filled, contradictions=tuple(told))
+        sentences.append(f"the page prints {stock.text!r} ({printed}), {structured.source} differs")
+    return replace(filled, contradictions=tuple(sentences))
 
 
 def _against(
     filled: StructuredProduct, structured: StructuredProduct, price: PrintedPrice
 ) -> tuple[StructuredProduct, list[str]]:
-    shown, told = price.reading.value, structured.price
-    if shown is None or told is None or any(is_same(shown, p) for p in structured.prices):
+    shown, stated = price.reading.value, structured.price
+    if shown is None or stated is None or any(is_same(shown, p) for p in structured.prices):
         return filled, []
-    sentence = f"the page prints {shown} {price.currency or ''}, {structured.source} tells {told}"
-    if told == shown * MINOR:  # in minor units: nobody pays a hundred times what is printed
+    sentence = f"the page prints {shown} {price.currency or ''}, {structured.source} tells {stated}"
+    if stated == shown * MINOR:  # in minor units: nobody pays a hundred times what is printed
         ordinary = price.reading.ordinary
         printed = filled.printed | {"price"}
         paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,))

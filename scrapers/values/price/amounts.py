@@ -94,10 +94,10 @@ class Amount:
     def role(self) -> Role:
         return max((Role.NEUTRAL, *self.roles), key=lambda role: role.value)
 
-    def take(self, said: Sequence[Phrase]) -> None:
+    def take(self, phrases: Sequence[Phrase]) -> None:
         """Add the phrases' meanings."""
-        self.roles |= {one.role for one in said} - {Role.NOISE}
-        self.words += [one.text for one in said if one.role is Role.CONDITION]
+        self.roles |= {one.role for one in phrases} - {Role.NOISE}
+        self.words += [one.text for one in phrases if one.role is Role.CONDITION]
         self.ranged |= Role.FROM in self.roles
 
 
@@ -121,10 +121,10 @@ def read_amounts(marked: MarkedText, currency: str) -> Amounts:
     text = HYPHEN.sub(" ", without_dates("\n".join(map(_without_stock, text.split("\n")))))
     entries = list(_entries(text, marked, currency))
     found = [entry for entry in entries if isinstance(entry, Amount)]
-    said = [entry for entry in entries if isinstance(entry, Phrase)]
-    others = [one for one in said if one.text not in {GLUED, PIECE}]
+    phrases = [entry for entry in entries if isinstance(entry, Phrase)]
+    others = [one for one in phrases if one.text not in {GLUED, PIECE}]
     if len(found) == 1 and {one.role for one in others} <= {Role.FROM, Role.NEUTRAL}:
-        said = others  # "from R299+ each" is the lowest of several
+        phrases = others  # "from R299+ each" is the lowest of several
         found[0].take(others)
     elif found:
         _attach(entries, found, text)
@@ -136,7 +136,7 @@ def read_amounts(marked: MarkedText, currency: str) -> Amounts:
             amount.roles.add(Role.NOW)
         if amount.number.is_unclear:
             amount.take([Phrase(Role.CONDITION, EITHER, "?")])
-    return Amounts(found, any("%" in one.text or one.role is Role.ASIDE for one in said))
+    return Amounts(found, any("%" in one.text or one.role is Role.ASIDE for one in phrases))
 
 
 def _without_stock(line: str) -> str:
@@ -157,10 +157,10 @@ def _entries(text: str, marked: MarkedText, currency: str) -> Iterator[Entry]:
     place, previous = 0, Role.CONDITION
     while place < len(tokens):
         token = tokens[place]
-        length, said = _phrase_at(tokens, place)
+        length, phrase = _phrase_at(tokens, place)
         if length:
-            yield said
-            previous = previous if said.side == APART else said.role
+            yield phrase
+            previous = previous if phrase.side == APART else phrase.role
         elif isinstance(token, SignedNumber):
             if (
                 token.codes
@@ -272,13 +272,13 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
             gaps.append([])
         else:
             gaps[-1].append(entry)
-    found[0].take([said for said in gaps[0] if said.side != APART])
-    last = [said for said in gaps[-1] if said.side not in {APART, AHEAD}]
+    found[0].take([phrase for phrase in gaps[0] if phrase.side != APART])
+    last = [phrase for phrase in gaps[-1] if phrase.side not in {APART, AHEAD}]
     found[-1].take(last)
     is_lower = len(found) > 1 and found[-1].value < found[-2].value
     if is_lower and not gaps[-2] and "%" in text[found[-1].number.end :]:
         # "50 € 45 € (10% Rabatt)" may mean either as what is paid.
-        found[-2].take([said for said in last if said.role is Role.CONDITION])
+        found[-2].take([phrase for phrase in last if phrase.role is Role.CONDITION])
     for gap, first, second in zip(gaps[1:-1], found, found[1:], strict=False):
         if _are_ends(text, first.number, second.number):
             first.ranged = second.ranged = True
@@ -291,17 +291,17 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
 def _between(gap: Sequence[Phrase], first: Amount, second: Amount) -> None:
     """Give the words between two amounts to one of them, or to both."""
     chunks: list[list[Phrase]] = [[]]
-    parts = [said.text for said in gap if said.side == APART]
-    for said in gap:
-        if said.side == APART:
+    parts = [phrase.text for phrase in gap if phrase.side == APART]
+    for phrase in gap:
+        if phrase.side == APART:
             chunks.append([])
-        elif said.role is not Role.NOISE:
-            chunks[-1].append(said)
+        elif phrase.role is not Role.NOISE:
+            chunks[-1].append(phrase)
     if parts[-1:] == ["("] and not chunks[-1]:
         chunks.pop()  # a bracket before an amount parts nothing
     last = len(chunks) - 1
     for place, words in enumerate(chunks):
-        is_leading = {said.side for said in words} <= {BEHIND, AHEAD}
+        is_leading = {phrase.side for phrase in words} <= {BEHIND, AHEAD}
         if parts[place : place + 1] == [")"] or (place == 0 < last and not is_leading):
             first.take(words)
         elif place == last > 0:
@@ -313,19 +313,19 @@ def _between(gap: Sequence[Phrase], first: Amount, second: Amount) -> None:
 def _divide(words: Sequence[Phrase], first: Amount, second: Amount) -> None:
     """Give words that nothing parts to the amounts by the sides that they name."""
     size = len(words)
-    last = max((n for n, said in enumerate(words) if said.side == BEFORE), default=-1) + 1
-    leading = (n for n, said in enumerate(words) if said.side in {BEHIND, AHEAD} and n >= last)
+    last = max((n for n, phrase in enumerate(words) if phrase.side == BEFORE), default=-1) + 1
+    leading = (n for n, phrase in enumerate(words) if phrase.side in {BEHIND, AHEAD} and n >= last)
     ahead = next(leading, size)
     first.take(words[:last])
     second.take(words[ahead:])
     both: tuple[Amount, ...] = (first, second)
     between, owners = words[last:ahead], both
-    if {said.role for said in words} in SMALLER and first.value != second.value:
+    if {phrase.role for phrase in words} in SMALLER and first.value != second.value:
         less = min(both, key=lambda amount: amount.value)
         owners = both if less.roles else (less,)
     elif not last and _is_for_less(words, first.number, second.number):
         owners = (second,)
-    unknown = [said for said in (*words[:last], *words[ahead:]) if said.side == EITHER]
+    unknown = [phrase for phrase in (*words[:last], *words[ahead:]) if phrase.side == EITHER]
     for amount in owners:
         amount.take([*between, *unknown])
 
@@ -333,5 +333,5 @@ def _divide(words: Sequence[Phrase], first: Amount, second: Amount) -> None:
 def _is_for_less(words: Sequence[Phrase], first: SignedNumber, second: SignedNumber) -> bool:
     """Return True for "R499 Vitality price R374": who pays less than everybody stands before it."""
     is_less = bool(first.codes) and second.value < first.value < 2 * second.value
-    is_known = any(said.role not in {Role.CONDITION, Role.NEUTRAL} for said in words)
+    is_known = any(phrase.role not in {Role.CONDITION, Role.NEUTRAL} for phrase in words)
     return is_less and not is_known and words[0].text not in PREPOSITIONS
