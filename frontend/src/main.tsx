@@ -8,7 +8,7 @@ async function start(): Promise<void> {
   const element = document.getElementById("root");
   if (element === null) throw new Error("index.html has no #root");
   // React first: two imports are two tasks, with room for the visitor's input in between. The
-  // server's page asks for both files at once (app/pages/modules.py).
+  // server's page loads both files at once (app/pages/modules.py).
   await import("react-dom/client");
   const { boot } = await import("./app/boot");
   await boot(element);

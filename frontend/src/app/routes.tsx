@@ -68,7 +68,7 @@ export function AppRoutes() {
   const over = overIn(location.state);
   return (
     <>
-      {/* Routes say of a location that is given to them that it was gone back to. */}
+      {/* Routes mark a location that is given to them as gone back to. */}
       <Routes location={over?.over ?? location}>
         <Route element={<Layout type={over ? NavigationType.Pop : type} />}>
           <Route index element={<HomeRoute />} />

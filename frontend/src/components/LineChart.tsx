@@ -45,7 +45,7 @@ interface LineChartProps {
   dots?: readonly (Dot | null)[];
   /** It fills the width it is given; without, it is as large as its units. */
   fills?: boolean;
-  /** What it shows; "" where the words beside it say that. */
+  /** What it shows; "" where the words beside it do. */
   label: string;
 }
 

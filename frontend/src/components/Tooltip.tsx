@@ -29,7 +29,7 @@ export function Tooltip({ label, children, icon }: TooltipProps) {
     tip.current.showPopover();
     place(tip.current, button.current);
     // It closes on Escape and when its button leaves the window. A focus by keys scrolls to the
-    // button, and tells of it afterwards: closing then would show nobody anything.
+    // button, and reports it afterwards: closing then would hide the hint.
     const close = () => setOpen(false);
     const key = (event: KeyboardEvent) => event.key === "Escape" && close();
     const follow = () => {

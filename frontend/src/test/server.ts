@@ -10,7 +10,7 @@ import type { paths, Session } from "../lib/api/schema";
  */
 export const http = createOpenApiHttp<paths>({ baseUrl: window.location.origin });
 const SESSION: Session = { name: "anna", isOpen: false, timeZone: "Africa/Johannesburg" };
-/** Whoever asks is logged in, where a test says nothing else. */
+/** Every caller is logged in, unless a test changes that. */
 export const server = setupServer(
   http.get("/api/operator/session", ({ response }) => response(200).json(SESSION)),
 );
@@ -48,7 +48,7 @@ async function untilQuiet(): Promise<void> {
 beforeAll(() =>
   server.listen({ onUnhandledRequest: ({ method, url }) => void unanswered.push(`${method} ${url}`) }),
 );
-// A test may end between a save and its answer, and what the page then asks is still that test's.
+// A test may end between a save and its answer, and what the page then requests is still that test's.
 afterEach(async () => {
   cleanup();
   await untilQuiet().finally(() => underWay.clear()); // one test's leftover is not the next one's

@@ -30,7 +30,7 @@ function Field({ field, choices, control }: FieldProps) {
   const id = `brand-${field.name}-${useId()}`;
   const { field: input, fieldState } = useController({ name: field.name, control });
   const compound = COMPOUND.has(field.type);
-  // Pages say at each row what is wrong with it; a required field that is empty is marked as such.
+  // Pages show at each row what is wrong with it; a required field that is empty is marked as such.
   const error = compound || input.value === "" ? undefined : fieldState.error?.message;
   return (
     <div

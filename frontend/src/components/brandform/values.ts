@@ -169,7 +169,7 @@ export function errorsOf(
   return Object.fromEntries(wrong);
 }
 
-/** The form's rules, as its library asks for them. */
+/** The form's rules, as its library takes them. */
 export function brandResolver(fields: readonly BrandField[]): Resolver<BrandValues> {
   return (values) => {
     const errors = errorsOf(fields, values);

@@ -11,7 +11,7 @@ function placeOf(state: unknown): number | null {
 
 /**
  * Asks before this page is left: by a link or a search of this site, by Back and Forward, by closing
- * the tab. `ask` is given what leaves all the same. Returns what ends it.
+ * the tab. `ask` gets what leaves all the same. Returns what ends it.
  */
 function confirmBeforeLeaving(navigator: Navigator, ask: (leave: () => void) => void): () => void {
   const here = placeOf(window.history.state);

@@ -8,7 +8,7 @@ interface PriceProps {
   currency: Currency;
 }
 
-/** What its store asks, beside an amount that was converted from it. */
+/** Its store's own price, beside an amount that was converted from it. */
 export function StorePrice({ of, currency }: { of: Pick<Hit, "storePrice">; currency: Currency }) {
   const asked = formatStorePrice(of, currency);
   if (asked === null) return null;
@@ -44,7 +44,7 @@ function Reduction({ hit, currency }: PriceProps) {
   );
 }
 
-/** A product's price, what it was before, and what its store asks where that was converted. */
+/** A product's price, what it was before, and its store's own price where that was converted. */
 export function Price({ hit, currency }: PriceProps) {
   return (
     <>

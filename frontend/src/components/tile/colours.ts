@@ -93,7 +93,7 @@ export function coloursOf(hit: Hit): Colour[] {
   const names = hit.siblings.map(({ name }) => name);
   const look = lookOf(hit.colourText ?? ownWords(hit.name, names), own);
   const all = [{ key: hit.objectID, label: label || "This colour", look, hit }, ...others];
-  // "Navy" and "sky" may both be only "Blue" to us: their names tell them apart.
+  // "Navy" and "sky" may both be only "Blue" to us: their names distinguish them.
   const isShared = ({ key, label: own }: Unpictured) =>
     all.some((other) => other.label === own && other.key !== key);
   const named = all.map((colour) =>

@@ -23,7 +23,7 @@ interface ClaimsTableProps {
 
 const FEW = 12;
 
-/** A mean over claims: of none there is nothing to say, of others perhaps not yet. */
+/** A mean over claims: of none there is none, of others perhaps not yet. */
 function percent(value: number | null, claims: number): string {
   if (claims === 0) return "–";
   return value === null ? "not known yet" : `${Math.round(value)} %`;

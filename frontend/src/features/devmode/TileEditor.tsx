@@ -82,7 +82,7 @@ export function TileEditor({ hit }: { hit: Hit }) {
   const [category, setCategory] = useState(() => idOf(categories, leafOf(hit.category)));
   const [colour, setColour] = useState(() => idOf(colours, hit.colour[0]));
   const [unisex, setUnisex] = useState(hit.unisex);
-  // A hit does not say whether its order is switched: what is left alone is not sent.
+  // A hit does not show whether its order is switched: what is left alone is not sent.
   const [switchOrder, setSwitchOrder] = useState<boolean | null>(null);
   const edit = { unisex, ...(switchOrder !== null && { switchOrder }) };
   const pickCategory = (id: number) => {

@@ -79,7 +79,7 @@ export function csvOf(panel: InsightPanel, rows: readonly InsightRow[]): string 
   return [head.map(cell).join(","), ...lines, ""].join("\r\n");
 }
 
-/** Saves a table as a file; the byte order mark tells spreadsheets that it is UTF-8. */
+/** Saves a table as a file; the byte order mark marks it as UTF-8 for spreadsheets. */
 export function saveCsv(name: string, text: string): void {
   saveFile(name, new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
 }

@@ -94,7 +94,7 @@ function useExample(): ProductView | null | undefined {
   return data?.view;
 }
 
-/** What a product cost day by day, and what that says of its price: its page has it in the same words. */
+/** What a product cost day by day, and what that means for its price: its page has it in the same words. */
 function Example({ view: { product, history }, currency }: { view: ProductView; currency: Currency }) {
   const [picture] = product.images;
   return (

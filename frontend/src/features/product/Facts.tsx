@@ -22,7 +22,7 @@ import type { OfferedSize } from "../../lib/api/schema";
 
 interface ChoicesProps {
   hit: Hit;
-  /** Empty where the store does not say which of them can be bought. */
+  /** Empty where the store does not declare which of them can be bought. */
   sizes: readonly OfferedSize[];
   /** Writes amounts of the product. */
   money: (amount: number) => string;

@@ -13,7 +13,7 @@ import { useSession } from "../../lib/visitor/session";
 import { Invitation } from "./Invitation";
 import styles from "./saved.module.css";
 
-/** Its attributes, with the sizes that can be bought where the store tells them. */
+/** Its attributes, with the sizes that can be bought where the store declares them. */
 function factsOf({ product, sizes }: ProductView): [string, string][] {
   const offered = sizes.filter(({ soldOut }) => !soldOut).map(({ size }) => size);
   const own = { ...product.attributes, ...(sizes.length > 0 && { size: offered }) };

@@ -14,7 +14,7 @@ import styles from "./table.module.css";
 
 /** How often the counts of running processes are refreshed (ms). */
 const COUNTS_MS = 2000;
-/** Spec §7: how often an expanded process asks for its status text (ms), each time after an answer. */
+/** Spec §7: how often an expanded process requests its status text (ms), each time after an answer. */
 const STATUS_POLL_MS = 1000;
 /** Nearer than this to its end (px), the box follows new text. */
 const FOLLOW_PX = 40;

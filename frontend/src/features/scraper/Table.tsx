@@ -49,12 +49,12 @@ export function picks<Row>(
   };
 }
 
-/** In a phone's card, which has no head, these say themselves what they are. */
+/** In a phone's card, which has no head, these need no label. */
 const UNLABELLED: ReadonlySet<string> = new Set(["pick", "brand", "state", "meter", "actions"]);
 
 const WORDS: Readonly<Record<string, string>> = { suspect: "in doubt", shrinking: "fewer products" };
 
-/** A result or a trouble, as people say it. */
+/** A result or a trouble, in words. */
 export const stateWord = (of: string) => WORDS[of] ?? of;
 
 /** The state of a run, a process, a brand; `of` decides how it looks. */

@@ -39,7 +39,7 @@ function FollowUrl({ data, hitsPerPage }: { data: FilterData; hitsPerPage: numbe
   return <Configure {...parameters} />;
 }
 
-/** Reports InstantSearch's state, before the browser paints; a reload asks again for it. */
+/** Reports InstantSearch's state, before the browser paints; a reload requests it again. */
 function ReportResults({ onResults }: { onResults: (results: CachedResults) => void }) {
   const { results, status, error, refresh } = useInstantSearch({ catchError: true });
   const facts = useMemo(() => factsOf(results), [results]);

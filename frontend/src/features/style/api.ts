@@ -88,7 +88,7 @@ function byTurns(hits: readonly PicturedHit[], used: ReadonlySet<string>): { kin
 /** As many as a carousel of the landing screen shows (spec §9). */
 const RAIL_LENGTH = 10;
 
-/** A brand's newest products; slugs that the search does not know find nothing. */
+/** A brand's newest products; slugs that the search does not have find nothing. */
 export async function fetchBrandProducts(
   { slug }: StyleBrand,
   session: Session,

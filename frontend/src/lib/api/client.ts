@@ -5,7 +5,7 @@ import type { paths } from "./schema";
 /** An answer that was not a success; `status` is 0 when no answer came at all. */
 export class ApiError extends Error {
   readonly status: number;
-  /** What programs know the refusal by: "same-website"; "" where the server sends none. */
+  /** The refusal's name for programs: "same-website"; "" where the server sends none. */
   readonly reason: string;
 
   constructor(status: number, message: string, reason = "") {

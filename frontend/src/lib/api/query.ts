@@ -2,7 +2,7 @@ import type { FetchOptions, FetchResponse } from "openapi-fetch";
 import { api, bodyOf, type Api } from "./client";
 import type { paths } from "./schema";
 
-/** What TanStack Query asks for, keeps and gives up: without its code, which comes after the first screen. */
+/** What TanStack Query requests, keeps and gives up: without its code, which comes after the first screen. */
 export interface Query<T> {
   queryKey: readonly unknown[];
   queryFn: (context: { signal: AbortSignal }) => Promise<T>;

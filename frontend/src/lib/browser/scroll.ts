@@ -38,7 +38,7 @@ export function restoreScroll(entry: string, isFirst: boolean): () => void {
   // An address that was typed or followed into starts at the top, whatever stood there before.
   if (isFirst && !isReturn()) return () => undefined;
   const top = Number(readStored(PREFIX + entry, "sessionStorage"));
-  // Nowhere to go: to ask the new page for its height would make the browser lay it out twice.
+  // Nowhere to go: to read the new page's height would make the browser lay it out twice.
   if (isFirst && top === 0) return () => undefined;
   const until = performance.now() + PATIENCE_MS;
   let frame = 0;

@@ -52,7 +52,7 @@ export function formatMoney(amount: number, currency: string): string {
 /** Converted amounts are whole from here on: rates are no nearer (indexer/catalogue/rates.py). */
 const WHOLE_FROM = 25;
 
-/** What its store asks for a product, where amounts of it were converted from that. */
+/** A store's own price of a product, where amounts of it were converted from that. */
 interface StoreAmount {
   storePrice?: StorePrice | null;
 }

@@ -8,7 +8,7 @@ export function swatchStyle(value: string, colour: string): CSSProperties {
   return { background: value === "multi" ? MULTI : colour };
 }
 
-/** How a colour of the catalogue looks; null where the page does not know it. */
+/** How a colour of the catalogue looks; null where the page does not have it. */
 export function swatchOf(slug: string | null | undefined): CSSProperties | null {
   const known = new Map(Object.entries(inlinedState().swatches ?? {}));
   const colour = slug ? known.get(slug) : null;

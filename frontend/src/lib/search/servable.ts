@@ -3,7 +3,7 @@ import type { FilterData, FilterType } from "../api/wire";
 import { type Amounts, amountsOf, onePrice, spanOf, valuesOf } from "../catalogue/price";
 import { folded, type Filters, inCurrency, OWN_CURRENCY, type SearchState, withValues } from "./searchState";
 
-/** Two digits say enough: of rates nobody expects cents. */
+/** Two digits are enough: rates are not read to the cent. */
 function roundPrice(amount: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(amount, 1))) - 1);
   return Math.round(amount / unit) * unit;
@@ -92,7 +92,7 @@ export function normalize(state: SearchState, registry: FilterData, currency: st
   return JSON.stringify(filters) === JSON.stringify(read.filters) ? read : { ...read, filters };
 }
 
-/** What an address asks for that is no choice of a filter any more, as "Gender: mens". */
+/** What an address names that is no choice of a filter any more, as "Gender: mens". */
 export function unknownIn(state: SearchState, registry: FilterData): string[] {
   return Object.entries(state.filters).flatMap(([attribute, values]) => {
     const filter = filterType(registry, attribute);

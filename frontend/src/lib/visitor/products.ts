@@ -56,7 +56,7 @@ function createProductList(key: string, most: number) {
   const remove = (id: number) => store.set(store.get().filter((kept) => kept.id !== id));
   const clear = () => store.set([]);
   const use = () => useSyncExternalStore(store.subscribe, store.get);
-  /** Whether one is in it; a component that asks is drawn anew only when that changes. */
+  /** Whether one is in it; a component that reads it is drawn again only when that changes. */
   const useHas = (id: number) => useSyncExternalStore(store.subscribe, () => find(id) !== undefined);
   return { get: store.get, find, add, remove, clear, use, useHas };
 }

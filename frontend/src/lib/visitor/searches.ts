@@ -10,7 +10,7 @@ export interface SavedSearch {
   readonly at: number;
 }
 
-/** As many as one request of the search call may ask. */
+/** As many as one request of the search call may hold. */
 const MOST_SEARCHES = 20;
 const LONGEST = 4000;
 

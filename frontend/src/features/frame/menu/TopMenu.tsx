@@ -44,7 +44,7 @@ interface MenuLinkProps {
   onChosen?: () => void;
 }
 
-/** A word of the menu. Home is the start page, and not its results; its house tells it from the world. */
+/** A word of the menu. Home is the start page, not its results; its house distinguishes it from the world. */
 function MenuLink({ item: { path, label }, className, onChosen }: MenuLinkProps) {
   const { pathname, search } = useLocation();
   const isStart = path === "/";

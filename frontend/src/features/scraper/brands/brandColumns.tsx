@@ -113,7 +113,7 @@ export const DOES = { disable: "Disable", archive: "Archive", delete: "Delete fo
 
 export type Leave = keyof typeof DOES;
 
-/** Does the same to each brand, one after the other; tells what could not be done, and goes on. */
+/** Does the same to each brand, one after the other; reports what could not be done, and goes on. */
 export async function toEach(
   brands: readonly BrandOverview[],
   call: (brand: BrandOverview) => Promise<string>,

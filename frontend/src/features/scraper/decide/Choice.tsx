@@ -16,7 +16,7 @@ interface ChoiceProps {
   brand: Decisions["brand"];
   isRecommended: boolean;
   isOpen: boolean;
-  /** An operator opened it: what it asks for takes the focus. */
+  /** An operator opened it: its first field takes the focus. */
   byHand: boolean;
   isBusy: boolean;
   onOpen: () => void;
@@ -32,7 +32,7 @@ function isMisread({ before, after }: ComparedProduct): boolean {
   return ratio !== null && Math.max(ratio, 1 / ratio) >= MISREAD;
 }
 
-/** The decision that the evidence speaks for; undefined where it speaks for none. */
+/** The decision that the evidence supports; undefined where it supports none. */
 export function recommendedOf({ choices, cause, comparison }: Decisions): Kind | undefined {
   const prices = comparison?.byField.find(({ field }) => field === "price")?.samples ?? [];
   const speaks: Partial<Record<Kind, (choice: DecisionChoice) => boolean>> = {
@@ -102,7 +102,7 @@ function Form({
   const [value, setValue] = useState(needs === "until" && start ? localTime(start) : start);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  // Opened by hand: what it asks for, or its button, is next.
+  // Opened by hand: its first field, or its button, is next.
   useEffect(() => {
     if (byHand) form.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [byHand]);
@@ -182,7 +182,7 @@ function Suggesting({ brand, byHand, isBusy, onDecide }: SuggestingProps) {
   );
 }
 
-/** A decision: its figures, and once it is open what it would do, with what it asks for. */
+/** A decision: its figures, and once it is open what it would do, with its fields. */
 export function Choice({ choice, brand, isRecommended, isOpen, onOpen, onUndo, ...form }: ChoiceProps) {
   const id = useId();
   const told = figures(choice);

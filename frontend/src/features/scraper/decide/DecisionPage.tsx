@@ -221,7 +221,7 @@ function Choices({ subject, data }: { subject: Subject; data: Decisions }) {
   const { choices, brand } = data;
   const client = useQueryClient();
   const first = recommendedOf(data);
-  // What the evidence speaks for comes first and is open; what is not to be had comes last.
+  // What the evidence supports comes first and is open; what is not to be had comes last.
   const place = ({ kind, refusal }: DecisionChoice) => (kind === first ? 0 : refusal === "" ? 1 : 2);
   const inOrder = [...choices].sort((one, other) => place(one) - place(other));
   const [chosen, setChosen] = useState<Kind | null>(null);

@@ -175,7 +175,7 @@ export function ratioOf(before: Values, after: Values): number | null {
   return isOfOne && before?.price && after?.price ? after.price / before.price : null;
 }
 
-/** How much more or less a price is, as people say it: a price in cents is "100 times as much". */
+/** How much more or less a price is, in words: a price in cents is "100 times as much". */
 export function sizeWords(before: Values, after: Values): string {
   const ratio = ratioOf(before, after);
   if (ratio === null) return "";

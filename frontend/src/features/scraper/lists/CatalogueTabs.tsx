@@ -30,7 +30,7 @@ async function saveSynonym(body: { words: string; means: string }): Promise<stri
   return `“${saved.words}” is read as “${saved.means}” from now on`;
 }
 
-/** What operators say that words mean: listed, edited, taken back and put back. */
+/** Operators' meanings of words: listed, edited, taken back and put back. */
 export function SynonymsTab() {
   const list = useQuery(load("/api/insights/synonyms", {}));
   const act = useAct(() => void list.refetch());

@@ -30,7 +30,7 @@ function Own({ own }: { own: GateLimit["own"] }) {
   );
 }
 
-/** The limits that hold a brand's runs; one that was overruled again and again asks to be changed. */
+/** The limits that hold a brand's runs; one that was overruled again and again should be changed. */
 function Limits({ brandId, limits, onAct }: { brandId: number; limits: readonly GateLimit[]; onAct: Act }) {
   const [open, setOpen] = useState<GateLimit["gate"] | null>(null);
   const save = (input: LimitInput) => {
@@ -107,7 +107,7 @@ const EDGE = 4;
 
 interface Point {
   value: number | null;
-  /** What a gate asks for; null where none does. */
+  /** What a gate requires; null where none does. */
   limit: number | null;
   /** Whose the value is, for who points at it. */
   title: string;

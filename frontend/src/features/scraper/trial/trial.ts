@@ -89,7 +89,7 @@ export interface SuggestedField {
 
 /**
  * Whether a source can be read, and why not: what it has is not enough (`poor`), there is none, the
- * store refuses it or asks for a password, what came was not understood, or the time was over.
+ * store refuses it or requires a password, what came was not understood, or the time was over.
  */
 export type SourceState = "good" | "poor" | "absent" | "refused" | "locked" | "unread" | "left";
 

@@ -88,7 +88,7 @@ export function distinct(lines: readonly Suggestion[]): Suggestion[] {
   });
 }
 
-/** `text` with its last blank: "red " asks what may follow red. */
+/** `text` with its last blank: "red " requests what may follow red. */
 function suggestionsFor(text: string, { currency }: Session): Query<Suggestions> {
   return get("/api/suggest", { params: { query: { q: text, currency } } });
 }

@@ -63,7 +63,7 @@ function inPage(requests: SearchArgs): CachedAnswer | null {
   const inlined = initialResults(window.location.search, getSession());
   const [page] = requests;
   const [answered] = inlined?.answer.results ?? [];
-  // The panel over the landing screen asks for counts alone.
+  // The panel over the landing screen requests counts alone.
   const isPage = page?.params.hitsPerPage === answered?.hitsPerPage;
   return inlined && isPage ? { answer: inlined.answer as object as Answer, id: inlined.id } : null;
 }

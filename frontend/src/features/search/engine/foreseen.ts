@@ -10,7 +10,7 @@ const loadedSearch = window.location.search;
 
 /**
  * The answer that the page came with. Null for another search, for a visitor with another country or
- * currency, and in development mode, which asks for hidden products too.
+ * currency, and in development mode, which requests hidden products too.
  */
 export function initialResults(search: string, { currency, countryCode }: Session): Inlined | null {
   const inlined = inlinedState().search;

@@ -11,7 +11,7 @@ import type { FilterData, FilterType } from "../../../lib/api/wire";
 /** The index of the default order (best match with text, newest first without); no page ends behind the window. */
 export const { index: DEFAULT_INDEX, resultWindow: RESULT_WINDOW } = DECLARED;
 
-/** What one search asks for, as InstantSearch's Configure takes it. Every key is always set. */
+/** What one search requests, as InstantSearch's Configure takes it. Every key is always set. */
 interface SearchParameters extends ReadingParameters {
   index: string;
   query: string;
@@ -27,7 +27,7 @@ interface SearchParameters extends ReadingParameters {
   countryCode: string;
   /** Newest first, where they are shown by brand: a page of as many brands as can be. */
   brandsInTurn?: true;
-  /** Development mode asks for hidden products too; the server returns them to operators alone. */
+  /** Development mode requests hidden products too; the server returns them to operators alone. */
   devMode?: true;
 }
 

@@ -27,7 +27,7 @@ type Results = CachedResults & { retry: () => void };
 
 /**
  * What the newest InstantSearch reports, with a retry of the URL's search. After an error
- * InstantSearch goes back to the parameters of its last answer, and its own refresh would ask for
+ * InstantSearch goes back to the parameters of its last answer, and its own refresh would request
  * those: a new one (`attempt` is its key) has no others than the URL's. What was answered before
  * stays until it has an answer.
  */

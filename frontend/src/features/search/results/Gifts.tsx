@@ -25,7 +25,7 @@ function searches({ q }: SearchState, most: number, session: Session): Params[] 
   ];
 }
 
-/** Whoever looks for a gift knows what to spend and not what it is: products up to three amounts. */
+/** Gifts are searched by amount and not by what they are: products up to three amounts. */
 export function Gifts() {
   const session = useSession();
   const state = useSearchState();

@@ -199,7 +199,7 @@ export function Results({ data, pageSize, answer, onType, children }: ResultsPro
   const total = answer.total ?? 0;
   const delivery = useDelivery(state, first || answer.loading ? null : answer);
   const elsewhere = elsewhereNotices(state, read, data, currency, total);
-  // Where nothing is delivered there, that is the one thing to say: it was found.
+  // Where nothing is delivered there, that is the one notice: it was found.
   const found = delivery.length > 0 && read?.exact === 0 ? [] : noticesOf(state, read, total);
   const notices = [...delivery, ...found, ...elsewhere];
   return (

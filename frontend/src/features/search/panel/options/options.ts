@@ -30,7 +30,7 @@ function bandOptions(data: FilterData, currency: string): FilterOption[] {
   return (data.priceBands[currency] ?? []).map(({ value, label }, order) => ({ value, label, order }));
 }
 
-/** Values that only the counts know (brands): most products first. */
+/** Values that only the counts have (brands): most products first. */
 function countedOptions(counts: Counts): FilterOption[] {
   return Object.entries(counts ?? {})
     .sort(([a, left], [b, right]) => right - left || a.localeCompare(b))

@@ -48,14 +48,14 @@ function soleProductKind({ parts, wished }: Understanding): string | null {
   return isAll && part?.kind === "type" ? part.text : null;
 }
 
-/** A size or a measure of the text: it never filters, for many products tell none. */
+/** A size or a measure of the text: it never filters, for many products declare none. */
 function unreported({ parts }: Understanding): string[] {
   return parts
     .filter(({ kind, excluded }) => !excluded && (kind === "size" || kind === "measure"))
     .map(({ text }) => text);
 }
 
-/** Words that are wished for, otherwise all conditions but those that many products tell nothing of. */
+/** Words that are wished for, otherwise all conditions but those that many products do not declare. */
 function everything(understanding: Understanding): string {
   const { wished } = understanding;
   if (wished.length > 0) return enumerate(wished, "and");
@@ -70,7 +70,7 @@ function untoldNotice(understanding: Understanding, before: Notice | null): Noti
   return { text: `Many products do not tell ${enumerate(open, "or")}; those that do come first.` };
 }
 
-/** Only some have every word, and the others stand behind them. Of none `elsewhereNotices` may say more. */
+/** Only some have every word, and the others stand behind them. `elsewhereNotices` covers none. */
 function wishedNotice(understanding: Understanding): Notice | null {
   const { wished, exact, near, elsewhere, nearest } = understanding;
   if (exact === null || elsewhere.length > 0 || nearest !== null) return null;
