@@ -157,8 +157,11 @@ class CachedValue(Generic[Value]):
         with self._news:
             self._wake()
             wanted, patience = self._wanted, FIRST_S if self._value is None else PATIENCE_S
-            left = self._began + patience - time.monotonic()
-            self._news.wait_for(lambda: self._error or self._done >= wanted, left)
+            while not self._error and self._done < wanted:
+                # An older reading may have to end first: each has its own time.
+                left = self._began + patience - time.monotonic()
+                if left <= 0 or not self._news.wait(left):
+                    break
             if self._value is None:
                 raise self._refusal() from self._error
             return self._value
@@ -184,10 +187,11 @@ class CachedValue(Generic[Value]):
         """Read it until it is as new as it is wanted, or cannot be read."""
         while self._is_reading:
             with self._news:
-                wanted, self._began = self._wanted, time.monotonic()
+                wanted = self._wanted
             value, error = self._attempt()
             with self._news:
                 self._value, self._error, self._done = value, error, wanted
+                self._began = time.monotonic()
                 self._old_at = time.monotonic() + (AGAIN_S if error else FRESH_S[self._name])
                 self._is_reading = error is None and wanted < self._wanted
                 self._news.notify_all()
