@@ -76,7 +76,7 @@ def cheapest(offers: Iterable[Any], rates: Rates) -> list[tuple[Any, bool]]:
             and rates.has_rate(offer.currency)
             and _reaches(offer)
         ):
-            amount = rates.convert(offer.price, offer.currency, offer.is_enabled)
+            amount = rates.convert(offer.price, offer.currency, offer.wanted)
             if offer.alert_id not in best or amount < best[offer.alert_id][0]:
                 best[offer.alert_id] = amount, offer
     return [(offer, amount < offer.below) for amount, offer in best.values()]
@@ -277,7 +277,7 @@ def _is_met(row: Row[Any], rates: Rates, base: Decimal | None) -> bool | None:
         return False
     if not rates.has_rate(row.currency):
         return None
-    return bool(rates.convert(row.price, row.currency, row.is_enabled) < row.amount)
+    return bool(rates.convert(row.price, row.currency, row.wanted) < row.amount)
 
 
 def look_at_runs(settings: Settings) -> int:

@@ -40,7 +40,7 @@ class Facts:
     store: int
     maker: str = ""
     maker_words: frozenset[str] = frozenset()
-    name_words: frozenset[str] = frozenset()  # all of the name, and a maker's that is a colour
+    said: frozenset[str] = frozenset()  # all of the name, and a maker's that is a colour
     words: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
     people: str = ""
@@ -88,7 +88,7 @@ def facts_of(  # noqa: PLR0913 - a product's facts, named
         store=store,
         maker=name_key(maker),
         maker_words=frozenset(words(maker)),
-        name_words=frozenset(words(name)),
+        said=frozenset(words(name)),
         words=named,
         types=_types(name) & named,
         people=people or _people(name) if people_words or people else "",
@@ -329,7 +329,7 @@ def _makers_agree(one: Facts, other: Facts) -> bool:
     if one.maker and other.maker:
         return one.maker == other.maker
     named, silent = (one, other) if one.maker else (other, one)
-    return bool(named.maker) and named.maker_words <= silent.name_words
+    return bool(named.maker) and named.maker_words <= silent.said
 
 
 def look_alike(one: Facts, other: Facts) -> int | None:

@@ -30,7 +30,7 @@ class MatchReport:
         self, matches: Matches, known: Places, found: Places, homes: Collection[str] = ()
     ) -> None:
         """`homes`: where the shop is by the brand's configuration (`place_of`)."""
-        self.matches, self._known, self._set_platform, self._homes = matches, known, found, homes
+        self.matches, self._known, self._found, self._homes = matches, known, found, homes
 
     def blocking_reasons(self) -> tuple[Reason, ...]:
         """Return why nothing should be published before somebody has looked."""
@@ -66,7 +66,7 @@ class MatchReport:
         count, missing = len(pairs) + len(several), self.matches.missing
         if not count:
             return
-        samples = [*self._samples(pairs), *(repr(self._set_platform[p].name[:60]) for p in several)]
+        samples = [*self._samples(pairs), *(repr(self._found[p].name[:60]) for p in several)]
         words = (
             f"{count} of {self.matches.new} new products seem to be {count} of {missing} known ones"
             f" that are missing, which is not sure: {'; '.join(samples[:SAMPLES])}"
@@ -134,7 +134,7 @@ class MatchReport:
         unconfirmed = self.unconfirmed_pairs()
         pairs = (*islice(result.same, SAMPLED), *islice(unconfirmed, SAMPLED))
         places = [*result.led, *(pair[:2] for pair in pairs)]
-        hrefs = [(self._known[one].href, self._set_platform[two].href) for one, two in places]
+        hrefs = [(self._known[one].href, self._found[two].href) for one, two in places]
         counts = Counter(heads(*pair) for pair in hrefs if all(pair))
         shown = counts.total()
         counts.pop(None, None)
@@ -150,7 +150,7 @@ class MatchReport:
         return [self._sample(pair) for pair in first]
 
     def _sample(self, pair: Pair) -> str:
-        known, found = self._known[pair.known], self._set_platform[pair.found]
+        known, found = self._known[pair.known], self._found[pair.found]
         names = f"{known.name[:60]!r}"
         if known.words != found.words:
             names += f" {ARROW} {found.name[:60]!r}"
