@@ -429,7 +429,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m dev.backup", description=__doc__)
     parser.add_argument("action", choices=["save", "restore", "accept"])
     parser.add_argument("file", type=Path, nargs="?", help="the file; with --every: the folder")
-    every = "save every so many hours, for ever; without a number as BACKUP_EVERY_HOURS says"
+    every = "save every so many hours, for ever; without a number by BACKUP_EVERY_HOURS"
     parser.add_argument("--every", type=float, nargs="?", const=0.0, help=every)
     parser.add_argument("--keep", type=int, default=7, help="files to keep with --every")
     options = parser.parse_args(arguments)

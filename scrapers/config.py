@@ -106,7 +106,7 @@ class BrandConfig:
     request_delay: int | None = _visits(
         "Delay between requests (ms)",
         "Between two requests to its host, whichever worker makes them; empty means 1000. What its"
-        " robots.txt asks for counts where it is longer.",
+        " robots.txt sets counts where it is longer.",
         default=None,
     )
     page_time_budget: int | None = _visits(
@@ -227,7 +227,7 @@ class BrandConfig:
     size_xpath: str = _card(
         "Sizes",
         "In the card and on the product's own page: the sizes, one element each; those that are"
-        " switched off cannot be bought. Empty: what structured data tells.",
+        " switched off cannot be bought. Empty: structured data.",
     )
     href_class: str = _card(
         "Href selector",

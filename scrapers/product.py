@@ -119,7 +119,7 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
     """
     name = plain_text(product.name)
     if not meaningful(name) and any(map(str.isalnum, name)):
-        raise ProductRefusedError(f"its name is {name[:40]!r}, which says that there is none")
+        raise ProductRefusedError(f"its name is {name[:40]!r}, which means that there is none")
     if not name:
         raise ProductRefusedError("it has no name")
     if is_beside(name):

@@ -64,7 +64,7 @@ class PriceHistory(Answer):
         " which anybody could buy it"
     )
     changes: list[PriceChange] = about("The newest first")
-    words: list[str] = about("What may be said of the price; nothing under 14 days read")
+    words: list[str] = about("What is shown of the price; nothing under 14 days read")
 
 
 class Identifier(Answer):
@@ -128,9 +128,7 @@ class ProductView(Answer):
     )
     history: PriceHistory
     identifiers: list[Identifier] = about("As the store gives them, checked")
-    sizes: list[OfferedSize] = about(
-        "Small ones first; empty where the source tells none one by one"
-    )
+    sizes: list[OfferedSize] = about("Small ones first; empty where the source lists none")
     similar: list[Hit] = about("Of the same kind and for the same people")
 
 
@@ -240,9 +238,9 @@ class Claims(Answer):
 
     slug: str
     name: str
-    claims: int = about("Products that are said to be reduced")
+    claims: int = about("Products that stores declare reduced")
     known: int = about("Those of which the history is known")
-    denied: int = about("Those whose history says otherwise")
+    denied: int = about("Those whose history contradicts it")
     deals: int
     claimed: float | None
     measured: float | None

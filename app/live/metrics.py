@@ -37,7 +37,7 @@ class Metric(NamedTuple):
     labels: tuple[str, ...] = ()
 
 
-WELL = Metric("winkel_well", "1 while /api/health says ok")
+WELL = Metric("winkel_well", "1 while /api/health is ok")
 UP = Metric("winkel_up", "1 while a part answers", ("part",))
 ALERTS = Metric("winkel_alerts_open", "Troubles that have not ended", ("kind",))
 MAILS = Metric("winkel_mails_waiting", "Mails that are not sent yet")

@@ -203,7 +203,7 @@ def _limit_pages(session: Session, work: Work, brand: Brand) -> bool:
         return False
     session.expunge(brand)  # the row keeps its other pages
     set_committed_value(brand, "pages", [page for page in brand.pages if page.page_id in only])
-    work.log(f"Only {len(brand.pages)} of the brand's pages, which were asked for.")
+    work.log(f"Only {len(brand.pages)} of the brand's pages, which were requested.")
     return True
 
 

@@ -118,7 +118,7 @@ def challenge(state: PageState) -> PageError | None:
             by = f" ({who})" if who else ""
             return ChallengeError(
                 "The store answers with a captcha or a refusal instead of its page."
-                f" It says {match.group()!r}{by}."
+                f" Its words: {match.group()!r}{by}."
             )
     return None
 

@@ -15,7 +15,7 @@ RESERVED = frozenset(
     " proxy-authorization proxy-connection keep-alive expect".split()
 )
 MOST = 50
-PORT_NEEDED = "must be http://host:port, with user:password@ before the host where it asks for them"
+PORT_NEEDED = "must be http://host:port, with user:password@ before the host where it requires them"
 
 
 def headers_of(text: str) -> tuple[tuple[str, str], ...]:

@@ -213,7 +213,7 @@ class Sitemap:
     def _none(self) -> str:
         if not self._seen:
             return "there is no sitemap with addresses of the store."
-        return f"no page of its {len(self._seen)} addresses tells of a product."
+        return f"no page of its {len(self._seen)} addresses has a product."
 
     def _parts(self) -> Iterator[tuple[str, list[Place]]]:
         homes = dict.fromkeys([self.within.rstrip("/") or self.home, self.home])

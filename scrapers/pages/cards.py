@@ -224,7 +224,7 @@ def _printed_price(
         _prices(card, brand, stated)
     except CurrencyMismatchError:
         return printed, ""
-    return printed, f"{structured.source} tells {structured.price} {stated}, not {currency}"
+    return printed, f"{structured.source} has {structured.price} {stated}, not {currency}"
 
 
 def _prices(card: RawCard, brand: BrandConfig, currency: str) -> Price:

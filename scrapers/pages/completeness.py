@@ -111,7 +111,7 @@ class ListProof:
         """Return why the list may continue or is not the list alone; None where it was read."""
         if self.is_certain and self.counted and self.cards > MUCH_MORE * self.counted + FEW:
             return (
-                f"The list says {self.counted} products, {self.cards} were found: another list on"
+                f"The list counts {self.counted} products, {self.cards} were found: another list on"
                 " the page is read with it, or one product as several."
             )
         if self._is_counted_out:
@@ -121,7 +121,7 @@ class ListProof:
         if self._repeats and not (self._repeats >= MOST_REPEATS and self._last_only):
             doubts.append(self._repetition())
         if self.counted is not None and self.cards < self.counted * (1 - COUNTER_SHARE):
-            doubts.append(f"The list says {self.counted} products, {self.cards} were found")
+            doubts.append(f"The list counts {self.counted} products, {self.cards} were found")
         if self.highest_page > self.pages and not self._repeats:
             doubts.append(f"The pager counts {self.highest_page} pages, {self.pages} were read")
         return (

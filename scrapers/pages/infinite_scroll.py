@@ -170,7 +170,7 @@ class GrowingList:
                     raise IncompleteListError(f"The list was still loading after {waited:.0f} s.")
             elif min(waited, quiet, time.monotonic() - grew) >= quiet_s:
                 if seen.failed:
-                    self.doubt(f"The store answered {seen.failed[0]} when asked for more")
+                    self.doubt(f"The store answered {seen.failed[0]} to a request for more")
                 return False
             time.sleep(POLL_S)
 

@@ -151,7 +151,7 @@ def _refusal(answer: Answer) -> PageError:
     if status == BUSY:
         return BusyStoreError(f"The store answers {status}.{words}", wait)
     if status == UNAUTHORIZED:
-        return LockedStoreError(f"The store answers {status}, it asks for a password.{words}")
+        return LockedStoreError(f"The store answers {status}, it requires a password.{words}")
     known = BadPageError if status >= SERVER_ERROR else ForbiddenError
     return known(f"The store answers {status}.{words}")
 
@@ -164,4 +164,4 @@ def _words(answer: Answer) -> str:
     text = body.getvalue().decode("utf-8", "replace")
     title = _TITLE.search(text)
     excerpt = plain_text(title.group(1) if title else "" if "<" in text else text)[:WORDS]
-    return f" It says {excerpt!r}." if excerpt else ""
+    return f" Its words: {excerpt!r}." if excerpt else ""

@@ -180,7 +180,9 @@ class Politeness:
         turns, host = self._turns_of(url), host_of(url)
         left = turns.wait_of(host)
         if left > self._options.retry_after_limit_s:
-            raise WaitTooLongError(f"The store asks to wait {left:.0f} s, more than a run waits.")
+            raise WaitTooLongError(
+                f"The store requires a wait of {left:.0f} s, more than a run waits."
+            )
         delay = self._robots.delay_s(url, self._options.request_delay_ms / 1000)
         self.pause(turns.take(host, 0.0 if self._is_own(url) else delay))
 
@@ -220,7 +222,7 @@ class Politeness:
     def _rules_of(self, answer: Answer) -> Protego | None:
         if answer.status in TOO_MANY:
             raise TooManyRequestsError(
-                f"The store answers {answer.status}, too many requests, when asked for its"
+                f"The store answers {answer.status}, too many requests, to a request for its"
                 " robots.txt.",
                 retry_after(answer.headers),
             )

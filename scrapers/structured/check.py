@@ -39,7 +39,7 @@ def check_product(
     gone = None if sold_out is None and structured.unknown_stock else bool(sold_out)
     if structured.sold_out is not None and (sold_out is None or "sold_out" not in printed):
         if sold_out and not structured.sold_out:
-            disagreements.append("a mark says sold out, structured data in stock")
+            disagreements.append("a mark shows sold out, structured data in stock")
         gone = gone or structured.sold_out
     return CheckedValues(taken, gone, tuple(disagreements))
 
@@ -58,7 +58,7 @@ def _price(reading: Price, structured: StructuredProduct, currency: str) -> tupl
     )
     sentence = (
         f"the price reads {reading.value} {currency},"
-        f" {structured.source} tells {price} {structured.currency}"
+        f" {structured.source} has {price} {structured.currency}"
     )
     taken = replace(reading, value=price, ordinary=ordinary, note=sentence)
     return replace(taken, origin=structured.origin), [sentence]
@@ -75,7 +75,7 @@ def _names(name: str, structured: StructuredProduct) -> list[str]:
     if not ours or not theirs or ours & theirs:
         return []
     return [
-        f"the name reads {name[:80]!r}, {structured.source} tells {(structured.name or '')[:80]!r}"
+        f"the name reads {name[:80]!r}, {structured.source} has {(structured.name or '')[:80]!r}"
     ]
 
 

@@ -5,7 +5,7 @@ import re
 from scrapers.structured.html_tree import tree_of
 from scrapers.wording import plain_text
 
-LOCKED = "The store asks for a password before it shows anything."
+LOCKED = "The store requires a password before it shows anything."
 # A form that takes a password alone. One that takes a name or an address, too, is an account's.
 LOCK = (
     "//form[.//input[@type='password']]"

@@ -119,7 +119,7 @@ class StoreAddress(ValueOrObject):
     url = Website(required=True)
     brand = fields.Nested(TriedBrand, metadata={"description": "The fields of BrandInput"})
     quick = Flag(about="No listing pages where a feed or catalogue is good")
-    brand_id = Id(empty=None, about="A known brand: what becomes of its products is told")
+    brand_id = Id(empty=None, about="A known brand: what becomes of its products is shown")
 
 
 class BrandSwitch(Input):

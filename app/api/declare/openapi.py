@@ -84,7 +84,7 @@ class Refusal(Schema):
     code = Integer(metadata={"description": "The HTTP status"})
     status = String(metadata={"description": "The status in words"})
     reason = String(metadata={"description": f"For programs: {', '.join(REASONS)}, and others"})
-    message = String(metadata={"description": "For the person who asked"})
+    message = String(metadata={"description": "For the person who sent the request"})
     errors = Dict(metadata={"description": "What is wrong, by the field's name"})
 
 

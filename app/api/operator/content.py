@@ -217,7 +217,7 @@ class OfferReason(Answer, of=OfferEdge, columns="score evidence decided_by decid
     brand: str
     is_same: bool = about("it is shown as the same thing now")
     rule: str = about("gtin, mpn, name and picture, person")
-    joins: bool = about("the evidence says that it is the same")
+    joins: bool = about("the evidence shows that it is the same")
 
 
 class OfferDecision(Input):

@@ -28,7 +28,7 @@ class Session(Answer):
     """Who is logged in."""
 
     name: str = about("The name of the operator's token")
-    is_open: bool = about("No token is asked for on this machine")
+    is_open: bool = about("No token is required on this machine")
     time_zone: str = about("In which operators read times")
 
 
@@ -199,7 +199,7 @@ class InsightPanel(Answer, of=Panel, columns="id title question"):
     by: str | None
     measures: list[InsightMeasure]
     timed: bool
-    of_visitors: bool = about("It knows device and country")
+    of_visitors: bool = about("It has device and country")
     leads_to: str | None
     action: str = one_of(*get_args(Action))
 
@@ -237,7 +237,7 @@ class InsightRow(Answer):
     href: str | None
     values: list[float | None]
     before: list[float | None] | None = about(
-        "Its values in the time before; null where they are not asked"
+        "Its values in the time before; null where they are not requested"
     )
 
 

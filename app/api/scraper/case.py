@@ -57,7 +57,7 @@ class Case:
             run = by_id(session, ScrapeRun, run_id, "run")
             alert = _open_alert(session, run)
         else:
-            raise Invalid.field("runId", "say which run or alert")
+            raise Invalid.field("runId", "name the run or alert")
         brand_id = run.brand_id if run else alert.brand_id if alert else None
         return cls(session, run, alert, session.get(Brand, brand_id) if brand_id else None)
 

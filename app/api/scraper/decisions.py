@@ -33,7 +33,7 @@ ALERTS = Area("alerts", "scraper/alerts", "Alerts of brands and the index in tro
 MESSAGES = 20
 MOST_OPEN = 500
 NOBODY = (
-    "Nobody is told: set ALERT_MAIL (with SMTP_URL), ALERT_CHATS, or ALERT_WEBHOOK_URL with"
+    "Alerts are off: set ALERT_MAIL (with SMTP_URL), ALERT_CHATS, or ALERT_WEBHOOK_URL with"
     " ALERT_WEBHOOK_SECRET, and start the site again"
 )
 

@@ -263,7 +263,7 @@ class Again(Decision):
         lines = ["The store is read again at once, as its schedule would", NOTHING]
         if case.left_alone_until is not None:
             until = case.left_alone_until.astimezone(zone_of(context().settings))
-            refused = f"It refused all that was asked and is left alone until {until:%A at %H:%M}"
+            refused = f"It refused all requests and is left alone until {until:%A at %H:%M}"
             lines.insert(0, f"{refused}; this ends")
         return Before(lines)
 
@@ -373,7 +373,7 @@ class Reject(Decision):
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
         asks = (
-            "A later run with the same trouble is rejected, too, and asks nobody until it changes"
+            "A later run with the same trouble is rejected, too, without an alert until it changes"
         )
         return Before((NOTHING, asks, "Undo brings the question back"))
 
@@ -381,7 +381,7 @@ class Reject(Decision):
         run, why = present(case.run), sent["reason"].strip()
         reject(case.session, run.id, operator_name(), why)
         note(case.session, "rejected", case.subject(), None, {"reason": why})
-        return f"Run {run.id} rejected: {why}. The same trouble does not ask again"
+        return f"Run {run.id} rejected: {why}. The same trouble raises no alert again"
 
     def is_done(self, case: Case) -> bool:
         return bool(case.run and case.run.rejected_at)
@@ -402,7 +402,7 @@ class Acknowledge(Decision):
         return "" if case.alert is not None and case.alert.closed_at is None else None
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
-        seen = "The alert says that you have seen it; it stays open until the trouble ends"
+        seen = "The alert shows that you have seen it; it stays open until the trouble ends"
         return Before((seen, NOTHING))
 
     def do(self, case: Case, sent: Sent) -> str:  # noqa: ARG002
@@ -428,7 +428,7 @@ class Mute(Acknowledge):
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
         until = datetime.now(UTC) + timedelta(days=MUTED_DAYS)
-        line = "No message and no digest tells of it until then; it is told again if it lasts"
+        line = "No message and no digest reports it until then; it is reported again if it lasts"
         proposed = {"until": until.replace(microsecond=0, second=0).isoformat()}
         return Before((line, NOTHING), proposed=proposed)
 

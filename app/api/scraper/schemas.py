@@ -451,10 +451,10 @@ class Alerts(Answer):
     mails_given_up: int = about("As far back as messages are kept (MESSAGE_RETENTION_DAYS)")
     given_up_error: str | None = about("Why the last of them was")
     webhook_host: str | None
-    chats: list[str] = about("Their names, as messages say")
+    chats: list[str] = about("Their names, as in messages")
     digest_hour: int = about(attribute="alert_digest_hour")
     time_zone: str = about(attribute="schedule_timezone")
     shrink_percent: int = about(attribute="alert_shrink_percent")
-    off: str | None = about("Why nobody is told; null: somebody is")
+    off: str | None = about("Why alerts are off; null: they are on")
     open: list[Alert]
     messages: list[AlertMessage]

@@ -128,7 +128,7 @@ def set_limit(brand_id: int, gate: str, percent: int | None = None, reason: str 
     """Give a brand a limit of its own, with the reason; without `percent` the usual one counts"""
     reason = reason.strip()
     if percent is not None and not reason:
-        raise Invalid.field("reason", "is missing: say why this brand may differ")
+        raise Invalid.field("reason", "is missing: give the reason why this brand may differ")
     with context().session() as session:
         brand = brand_by_id(session, brand_id)
         words = f"{brand.name}: {GATES[gate][1].lower()} may be"

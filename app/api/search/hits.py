@@ -99,9 +99,9 @@ class _Priced(Answer):
 
     price: AskedAmounts | None
     store_price: StorePrice | None
-    ordinary_price: AskedAmounts | None = about("As the store says")
-    price_before: AskedAmounts | None = about("Of the 30 days before it fell, as its history says")
-    measured: bool = about("Its history says whether it fell; else only the store does")
+    ordinary_price: AskedAmounts | None = about("As the store declares")
+    price_before: AskedAmounts | None = about("Of the 30 days before it fell, by its history")
+    measured: bool = about("Its history shows whether it fell; else only the store claims it")
 
 
 class Sibling(_Priced):
@@ -200,5 +200,5 @@ class Hit(_Priced):
     created_at: int
     popularity: int
     visible: bool
-    similar: bool = about("In a search that found few: lacks some of what was asked for")
+    similar: bool = about("In a search that found few: lacks some of what was requested")
     highlights: Highlights = about(data_key="_highlightResult")

@@ -141,7 +141,7 @@ class SearchResult(Answer):
     OPTIONAL = frozenset({"zero_result_suggestions", "rendering_content"})
 
     zero_result_suggestions: list[ZeroResultSuggestion] = about(
-        "With less asked for, with the first page that found nothing"
+        "With fewer conditions, with the first page that found nothing"
     )
     hits: list[Hit]
     nb_hits: int = about("Exact")
@@ -153,7 +153,7 @@ class SearchResult(Answer):
     query: str
     understanding: Understanding | None
     rendering_content: RenderingContent = about(
-        "The order of the values of facets that have one, as Algolia says it"
+        "The order of the values of facets that have one, as in Algolia's API"
     )
     params: str
     index: str

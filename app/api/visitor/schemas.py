@@ -188,7 +188,7 @@ class Bought(Answer):
 class AlertSet(Message):
     """What became of an alert."""
 
-    confirmed: bool = about("Without it a mail asks for it")
+    confirmed: bool = about("Without it a mail requests it")
 
 
 class OwnAlert(Answer, of=VisitorAlert, columns="id percent size"):

@@ -13,9 +13,9 @@ TODO = {
     LOCKED: "Ask the store for an address without a password, then look again",
     REFUSED: "Ask the store to let itself be read, or configure it by hand",
     UNREACHED: "Check the address, then look again",
-    PARTIAL: "Look again: the store was too slow, or asked for a pause",
+    PARTIAL: "Look again: the store was too slow, or required a pause",
     NOTHING: "Open the form and name a page that lists products",
-    CURRENCY: "Open the form, filled in with what was found, and say the currency",
+    CURRENCY: "Open the form, filled in with what was found, and enter the currency",
     FORM: "Open the form, filled in with what was found, and mend that field",
     BROKEN: "Look again; where it breaks off again, configure it by hand",
 }
@@ -42,7 +42,7 @@ def judge(found: Mapping[str, Any]) -> tuple[str, str, Row | None]:
     if source["source"] == "pages" and (why := _lacks(source)):
         return POOR, "; ".join(filter(None, (why, reason))), source
     if not found["brand"].get("currency"):
-        why = f"{source['label']}: nothing says which currency its prices are in"
+        why = f"{source['label']}: no sign of the currency of its prices"
         return CURRENCY, "; ".join(filter(None, (why, reason))), source
     return "", reason, source
 

@@ -349,7 +349,7 @@ class _Store:
     def _typical(self, bodies: Mapping[str, bytes]) -> Iterator[str]:
         for folder in (folder for folder, body in bodies.items() if body):
             if self.is_busy:
-                why = "the store asks for fewer requests"
+                why = "the store requires fewer requests"
                 self.others.append(skipped("feed", "Feeds at usual addresses", folder, why))
             elif self._gives_any(folder):
                 reason = "any address gives a page there"

@@ -106,7 +106,7 @@ def _page_evidence(item: Product, page: Page, offered: set[Decimal]) -> str | No
     own = {int(amount) for amount in (item.price, *offered) if amount is not None}
     if any(int(amount) in own for amount in amounts):
         return ""
-    return f"{item.price} here, its page says {', '.join(map(str, sorted(amounts)[:3]))}"
+    return f"{item.price} here, its page has {', '.join(map(str, sorted(amounts)[:3]))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def index_products(
         why = report.why or "another writer holds them"
         return (Reason("index behind", f"{waiting} documents wait for the index: {why}"),)
     if unknown:
-        return (Reason("index behind", f"searches know new names within a minute: {unknown}"),)
+        return (Reason("index behind", f"searches find new names within a minute: {unknown}"),)
     return ()
 
 

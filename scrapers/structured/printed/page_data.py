@@ -157,7 +157,7 @@ def _against(
     shown, stated = price.reading.value, structured.price
     if shown is None or stated is None or any(is_same(shown, p) for p in structured.prices):
         return filled, []
-    sentence = f"the page prints {shown} {price.currency or ''}, {structured.source} tells {stated}"
+    sentence = f"the page prints {shown} {price.currency or ''}, {structured.source} has {stated}"
     if stated == shown * MINOR:  # in minor units: nobody pays a hundred times what is printed
         ordinary = price.reading.ordinary
         printed = filled.printed | {"price"}

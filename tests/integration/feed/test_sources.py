@@ -59,7 +59,7 @@ def test_a_source_that_the_stores_pages_contradict_is_told_and_not_proposed(
     assert found.best is None
     [source] = found.found
     assert source.opened == len(source.differs) == 3
-    assert source.differs[0] == "Linen tee 1: 201.00 here, its page says 231.15"
+    assert source.differs[0] == "Linen tee 1: 201.00 here, its page has 231.15"
 
 
 def test_prices_in_another_currency_than_the_pages_are_told(store: OwnStore) -> None:

@@ -196,7 +196,7 @@ def test_sizes_and_colours_that_a_page_tells_reach_the_product_and_stay(shop: Wo
 
 
 def test_a_run_that_structured_data_contradicts_is_held_with_an_example(shop: World) -> None:
-    words = ("the price reads 2.50 ZAR, JSON-LD tells 450 ZAR",)
+    words = ("the price reads 2.50 ZAR, JSON-LD has 450 ZAR",)
     items = [
         replace(item, checked=True, disagreements=words if place < 3 else ())
         for place, item in enumerate(make_items(8))
@@ -204,6 +204,6 @@ def test_a_run_that_structured_data_contradicts_is_held_with_an_example(shop: Wo
     run = shop.scrape(items)
     assert (run.result, shop.products()) == ("suspect", {})
     assert "on 3 of 8 products the page's structured data contradicts" in (run.failure_reason or "")
-    assert "JSON-LD tells 450 ZAR" in (run.failure_reason or "")
+    assert "JSON-LD has 450 ZAR" in (run.failure_reason or "")
     shop.accept(run)
     assert len(shop.products()) == 8

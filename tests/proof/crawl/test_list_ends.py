@@ -45,7 +45,7 @@ CASES: dict[str, tuple[dict[str, Answer], str, int]] = {
     "the link to page 4 is gone": (pages(p3=listing(3, link=False)), "has no link", WHOLE),
     "Showing 1-5 of 35": (
         pages(p1=listing(1, False, "<p>Showing <b>1–5</b> of <b>35</b></p>")),
-        "says 35",
+        "counts 35",
         EACH,
     ),
 }

@@ -21,9 +21,9 @@ CASES = Path(__file__).resolve().parents[2] / "stores" / "real"
 PAGES = SHARED / "pages"
 # One or two of their pages are saved, which the pages themselves tell.
 UNSAVED = {
-    "michelson": "The list says 107 products, 22 were found; The pager counts 6 pages, 2 were read:"
-    " it was not read to its end.",
-    "jarana": "The list says 384 products, 30 were found: it was not read to its end.",
+    "michelson": "The list counts 107 products, 22 were found; The pager counts 6 pages, 2 were"
+    " read: it was not read to its end.",
+    "jarana": "The list counts 384 products, 30 were found: it was not read to its end.",
 }
 pytestmark = pytest.mark.skipif(not PAGES.is_dir(), reason=f"the saved store pages need {PAGES}")
 

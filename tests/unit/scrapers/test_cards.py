@@ -116,9 +116,9 @@ def test_a_card_that_is_no_product_says_why(card: RawCard, reason: str) -> None:
     [
         ("EUR 20", "ZAR", "", None, "The price 'EUR 20' is printed in EUR, .* is ZAR"),
         ("EUR 20", "ZAR", "20 ZAR", None, "is printed in EUR"),
-        ("$20", "USD", "20 CAD", None, "JSON-LD tells 20 CAD, not USD"),
-        ("20.00", "ZAR", "20 USD", None, "JSON-LD tells 20 USD, not ZAR"),
-        ("", "ZAR", "20 USD", None, "JSON-LD tells 20 USD, not ZAR"),
+        ("$20", "USD", "20 CAD", None, "JSON-LD has 20 CAD, not USD"),
+        ("20.00", "ZAR", "20 USD", None, "JSON-LD has 20 USD, not ZAR"),
+        ("", "ZAR", "20 USD", None, "JSON-LD has 20 USD, not ZAR"),
         ("R 20", "ZAR", "20 USD", 20, ""),  # the sign decides
         ("$20", "USD", "27 CAD", 20, ""),  # another amount: what it is converted from
         ("$20", "USD", "20 USD", 20, ""),

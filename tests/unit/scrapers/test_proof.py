@@ -21,8 +21,8 @@ def proof(*pages: str, counted: int | None = None) -> ListProof:
         ("ab cd cd", None, "Page 3 repeats page 2"),
         ("ab cd ac", None, "Page 3 shows nothing new"),
         ("ab cd ab ef", None, "Page 3 repeats page 1"),
-        ("ab cd", 5, "says 5 products, 4 were found"),
-        ("ab ab ab", 4, "says 4 products, 2 were found"),
+        ("ab cd", 5, "counts 5 products, 4 were found"),
+        ("ab ab ab", 4, "counts 4 products, 2 were found"),
         ("ab cd e", None, ""),
         ("ab cd", 4, ""),
         ("ab cd", 3, ""),  # something is advertised besides
@@ -41,7 +41,7 @@ def test_much_more_than_a_certain_counter_says_is_another_list_besides() -> None
     found = proof("abcdefghijklmno", counted=6)
     assert found.reason() is None  # "6 products" may count something else
     found.is_certain = True
-    assert (found.reason() or "").startswith("The list says 6 products, 15 were found: another")
+    assert (found.reason() or "").startswith("The list counts 6 products, 15 were found: another")
     variants = proof("abcdefghij", counted=6)
     variants.is_certain = True
     assert variants.reason() is None

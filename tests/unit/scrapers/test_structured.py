@@ -120,7 +120,7 @@ STRUCTURED = StructuredProduct(
 def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told() -> None:
     found = check_product(Price(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
     assert found.reading.value == 450
-    assert found.disagreements == ("the price reads 2.50 ZAR, JSON-LD tells 450 ZAR",)
+    assert found.disagreements == ("the price reads 2.50 ZAR, JSON-LD has 450 ZAR",)
 
 
 @pytest.mark.parametrize(
