@@ -116,7 +116,7 @@ def test_fault_57_a_release_is_migrated_under_eight_visitors_an_operator_and_a_r
     """
     assert online.LOCK_MS < 1_000
     gave_way: list[str] = []
-    monkeypatch.setattr(online, "say", gave_way.append)
+    monkeypatch.setattr(online, "report", gave_way.append)
     config = made(site.database_url, tmp_path, *RELEASE)
     reads, read_on = threading.Event(), threading.Event()
 
