@@ -1,7 +1,6 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, Outlet, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/states";
-import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
 import { TopMenu } from "../features/frame/menu/TopMenu";
 import { useRouteTitle } from "../features/frame/useRouteTitle";
 import { PageTransition } from "../components/Passing";
@@ -12,7 +11,6 @@ import { reloadData, useReloadCount } from "../lib/browser/reload";
 import { isOverlayState } from "../lib/browser/over";
 import { keepScroll, restoreScroll, scrollEntry } from "../lib/browser/scroll";
 import styles from "./Layout.module.css";
-import scrollStyles from "../features/frame/scroll.module.css";
 
 /** The only page that runs another's script: the pin widget's (spec §2.6). */
 function runsThirdPartyScript(pathname: string): boolean {
@@ -34,40 +32,8 @@ function useOwnDocument(pathname: string): boolean {
   return leaving;
 }
 
-/** Spec §9: the button shows once the page is scrolled more than this (px). */
-const SCROLL_THRESHOLD_PX = 100;
-
-function useScrolledPast(threshold: number): boolean {
-  const [past, setPast] = useState(() => window.scrollY > threshold);
-  useEffect(() => {
-    const update = () => setPast(window.scrollY > threshold);
-    window.addEventListener("scroll", update, { passive: true });
-    return () => window.removeEventListener("scroll", update);
-  }, [threshold]);
-  return past;
-}
-
-function scrollToTop(): void {
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  window.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
-}
-
-function ScrollToTop() {
-  if (!useScrolledPast(SCROLL_THRESHOLD_PX)) return null;
-  return (
-    <button type="button" className={scrollStyles.button} aria-label="Scroll to top" onClick={scrollToTop}>
-      <span aria-hidden="true">↑</span>
-    </button>
-  );
-}
-
 /** Below all that a visitor sees first. */
-const Footer = lazy(async () => ({ default: (await import("../features/frame/footer/Footer")).Footer }));
-
-const STORE_DIALOGS: StoreDialogs = {
-  suggestStore: () => import("../features/submit/SuggestStoreDialog"),
-  submitSite: __DEV_MODE__ ? () => import("../features/submit/SubmitSiteDialog") : null,
-};
+const Foot = lazy(() => import("./Foot"));
 
 /** Going to the URL one is on loads its data again without losing the app (spec §2.1). */
 function useSameUrlReload(type: NavigationType): void {
@@ -168,12 +134,9 @@ export function Layout({ type }: { type: NavigationType }) {
           </ErrorBoundary>
         </Suspense>
       </main>
-      {isShop && (
-        <Suspense fallback={null}>
-          <Footer dialogs={STORE_DIALOGS} />
-        </Suspense>
-      )}
-      <ScrollToTop />
+      <Suspense fallback={null}>
+        <Foot isShop={isShop} />
+      </Suspense>
       <Toasts />
     </SearchProvider>
   );

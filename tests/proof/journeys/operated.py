@@ -70,7 +70,7 @@ def running(store: ScrapedStore) -> list[ScrapeRun]:
 
 def start(page: Page, brand_id: int) -> None:
     """Start a scrape with classification as an operator does, and wait for its row."""
-    page.find("#brand-id").send_keys(str(brand_id))
+    page.find("input[aria-label='Brand id']").send_keys(str(brand_id))
     page.press("Start")
     page.find("tr[data-pid]")
 

@@ -153,10 +153,10 @@ def test_the_token_is_asked_once_for_all_pages_and_kept_in_the_tab(
     closed = operated.store.settings.but(operator_open=False, operator_token=TOKEN)
     with served(closed) as address:
         page = clean_page(session_browser, address)
-        page.open("/scraper").find("#operator-token").send_keys("wrong")
+        page.open("/scraper").find("input[name=token]").send_keys("wrong")
         page.button("Continue").click()
         assert page.text("The server did not accept that token.")
-        page.find("#operator-token").send_keys(TOKEN)
+        page.find("input[name=token]").send_keys(TOKEN)
         page.button("Continue").click()
         page.button("Start all")
         page.open("/insights").find("[data-panel]")
