@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.core.settings import Settings
-from indexer.ingest.gates.gates import Baseline, Limits, limits
+from indexer.ingest.gates.gates import CHANGED, Baseline, Limits, limits
 from indexer.models import BrandLimit, ScrapeRun
 from indexer.models.run import ACCEPTED, READINGS, SCRAPES
 
@@ -25,8 +25,8 @@ LOOKED_AT = 50  # the accepted runs that are counted
 # What of `Limits` a gate goes by, in words, and the code of its reason.
 GATES = {
     "lost": ("lost_share", "Fewer products than before", "fewer products"),
-    "prices": ("price_share", "Prices changed without a reduction", "prices changed"),
-    "price-size": ("price_size", "Typical size of such a change", "prices changed"),
+    "prices": ("price_share", "Prices changed without a reduction", CHANGED),
+    "price-size": ("price_size", "Typical size of such a change", CHANGED),
     "not-understood": (
         "not_understood",
         "Products with a value that is not understood",

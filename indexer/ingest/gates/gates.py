@@ -27,6 +27,7 @@ ADDED_SHARE = 0.3  # of the known names may gain the same words
 FEWEST_PRICES = 30
 NEARLY_ALL = 0.9
 NOT_UNDERSTOOD, ODD, ALIKE = "not understood", "odd values", "cards alike"
+LEAPT, CHANGED = "prices leapt", "prices changed"  # their sentences show one of the prices
 FEW = 2  # so many products may always be missing: a small store's share is weak evidence
 
 
@@ -211,7 +212,7 @@ GATES = (
         ),
     ),
     Gate(
-        "prices leapt", "",
+        LEAPT, "",
         lambda f: f.leaps,
         lambda f, _: 0 if f.largest_size >= MISREAD else max(1, LEAP_SHARE * f.compared),
         lambda f, _: (
@@ -220,7 +221,7 @@ GATES = (
         ),
     ),
     Gate(
-        "prices changed", "",
+        CHANGED, "",
         lambda f: f.changed if f.changed >= FEWEST else 0,
         lambda f, may: (
             may.price_share * f.compared if f.median_size > 1 + may.price_size else inf

@@ -9,13 +9,13 @@ from sqlalchemy import func, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from indexer.ingest.gates.gates import times
+from indexer.ingest.gates.gates import CHANGED, LEAPT, times
 from indexer.ingest.identity.comparison import compare
 from indexer.ingest.identity.evidence import canonical_href
 from indexer.ingest.items.staging import holds_any, read_in
 from indexer.ingest.runs.finish import RunRefusedError, run_by_id
 from indexer.models import Product, ProductImage, ScrapeRun
-from indexer.models.run import CHECK, SCRAPES
+from indexer.models.run import CHECK, SCRAPES, codes_of
 
 GRID_LIMIT = 500  # thumbnails in one grid
 
@@ -165,8 +165,12 @@ def _by_field(
         gained = sum(each.of(was) in {None, UNREAD} for was, _ in differing)
         samples = [side_by_side(*pair) for pair in (lost or differing)[:SAMPLES]]
         yield {
-            **{"field": each.name, "label": each.label, "count": len(differing)},
-            **{"lost": len(lost), "gained": gained, "samples": samples},
+            "field": each.name,
+            "label": each.label,
+            "count": len(differing),
+            "lost": len(lost),
+            "gained": gained,
+            "samples": samples,
         }
 
 
@@ -177,23 +181,24 @@ def differences_by_field(session: Session, run_id: int) -> list[str]:
     if base is None or run.kind == CHECK or not session.scalar(select(holds_any(run_id))):
         return []
     found = compare_runs(session, base.id, run_id)
+    # Not one price twice: the reason of such a gate shows one already.
+    shown = {"price"} if {CHANGED, LEAPT} & set(codes_of(run.reasons)) else set()
     sentences = [
-        f"{each['count']} with another {each['label']}{_sample(each, run.failure_reason or '')}"
+        f"{each['count']} with another {each['label']}"
+        + ("" if each["field"] in shown else _sample(each))
         for each in found["by_field"]
     ]
     counts, ways = found["counts"], (("missing", "gone"), ("new", "new"))
     return [*sentences, *(f"{counts[key]} {name}" for name, key in ways if counts[key])]
 
 
-def _sample(each: dict[str, Any], reason: str) -> str:
-    """Return one of them in words; "" where the run's reason has its price already."""
+def _sample(each: dict[str, Any]) -> str:
     fact, field = each["samples"][0], each["field"]
-    if field == "price" and f"{fact.name[:60]!r}" in reason:
-        return ""
     was, now = fact.before or {}, fact.after or {}
     arrow = "\N{RIGHTWARDS ARROW}"
     sides = f"{field_text(field, was)} {arrow} {field_text(field, now)}"
-    if field == "price" and was.get("price") and now.get("price"):
+    is_of_one = was.get("currency") == now.get("currency")
+    if field == "price" and is_of_one and was.get("price") and now.get("price"):
         sides += f", {times(float(now['price'] / was['price']))}"
     stood = f" ({fact.origin})" if field == "price" and fact.origin else ""
     return f", such as {fact.name!r}: {sides}{stood}"
