@@ -189,8 +189,10 @@ def mails(settings: Settings) -> dict[str, Any]:
     if count and not settings.smtp_url:
         why = NO_SERVER
     return {
-        **{"mails_waiting": count, "mail_error": why},
-        **{"mails_given_up": given_up, "given_up_error": given_up_why},
+        "mails_waiting": count,
+        "mail_error": why,
+        "mails_given_up": given_up,
+        "given_up_error": given_up_why,
     }
 
 

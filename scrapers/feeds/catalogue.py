@@ -83,9 +83,8 @@ class Catalogue:
     broken: str = ""  # why the reading ended early
     # Platforms that were looked for under an address, and why they are not read there.
     attempts: list[tuple[str, str, Exception]] = field(default_factory=list)
-    seen: SeenProducts = field(
-        default_factory=SeenProducts
-    )  # of products' own pages that were not read
+    # Of products' own pages that were not read.
+    seen: SeenProducts = field(default_factory=SeenProducts)
     _moved: set[str] = field(default_factory=set)
 
     def __iter__(self) -> Iterator[list[Record]]:

@@ -112,9 +112,8 @@ class Details:
         browser = self._visitor.browser
         if self._list_tab is None:
             self._list_tab = browser.driver.current_window_handle
-        self._go_to(
-            self._list_tab
-        )  # in a tab that is loading, the driver waits before it opens one
+        # In a tab that is loading, the driver waits before it opens one.
+        self._go_to(self._list_tab)
         self._at = browser.new_tab()
         browser.recent_documents.append(page_state(browser.driver).time_origin)  # the empty page
         return self._at

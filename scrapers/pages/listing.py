@@ -60,9 +60,8 @@ class Listing:
     identities: Identities
     _values: dict[str, Any] = field(init=False)
     _list: GrowingList = field(init=False)
-    _arrived: ListSnapshot | None = field(
-        default=None, init=False
-    )  # read on arrival, not yet yielded
+    # Read on arrival, not yet yielded.
+    _arrived: ListSnapshot | None = field(default=None, init=False)
     _preread: ListSnapshot | None = field(default=None, init=False)  # read with the document's load
     _last: ListSnapshot | None = field(default=None, init=False)
     _opened: list[str] = field(default_factory=list, init=False)  # addresses of the list's pages

@@ -123,9 +123,8 @@ class Politeness:
         self._guard_url = guard_url
         self._robots = Robots(options.user_agent, self._read_robots)
         self._turns = options.turns or LocalRateLimiter()
-        self._own_turns = (
-            LocalRateLimiter()
-        )  # for demo stores of this machine, which are not shared
+        # For demo stores of this machine, which are not shared.
+        self._own_turns = LocalRateLimiter()
 
     def admit(self, url: str, within: Deadline | None = None) -> None:
         """Wait until the address may be fetched; the wait is no part of the deadline.

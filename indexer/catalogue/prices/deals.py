@@ -89,9 +89,12 @@ class Claims:
     def row(self) -> Found:
         """Return what is shown: the means over the claims of which anything is known."""
         return {
-            **{"claims": self.claims, "known": self.known, "denied": self.denied},
-            **{"deals": self.deals},
-            **{"claimed": self._mean(self.claimed), "measured": self._mean(self.measured)},
+            "claims": self.claims,
+            "known": self.known,
+            "denied": self.denied,
+            "deals": self.deals,
+            "claimed": self._mean(self.claimed),
+            "measured": self._mean(self.measured),
         }
 
     def _mean(self, total: int) -> float | None:

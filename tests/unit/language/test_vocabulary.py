@@ -73,9 +73,8 @@ type:ski-trousers:ski trousers:both"""
     for phrase in ("work pants", "work pant", "cargo trousers"):
         assert [w.meaning for w in words.senses_of(phrase)] != [], phrase
     assert [w.meaning for w in words.senses_of("ski pants")] == ["ski-pants"]  # it has a type
-    assert (
-        words.senses_of("work slacks") == ()
-    )  # one other is called so: no way to speak of trousers
+    # One other is called so: no way to speak of trousers.
+    assert words.senses_of("work slacks") == ()
 
 
 REFUSED = Path(__file__).with_name("refused.tsv").read_text(encoding="utf-8").splitlines()[1:]
