@@ -87,7 +87,7 @@ def test_each_trouble_is_three_presses_from_its_alert_to_the_right_decision(
         hand.press(f"a[aria-label='Decide: {name.title()}']")
         own = f"[data-decision={kind}]"
         page.find(own)
-        if not page.has(f"{own}[data-open]"):
+        if not page.has(f"{own} > button[aria-expanded=true]"):
             hand.press(f"{own} > button")
         if reason:
             page.find(f"{own} input").send_keys(reason)
