@@ -12,8 +12,7 @@ async function fetchTiles(
   { currency, countryCode }: Session,
   signal?: AbortSignal,
 ): Promise<Hit[]> {
-  if (ids.length === 0) return [];
-  const query = { ids: ids.slice(0, MOST_IDS).join(","), currency, countryCode };
+  const query = { ids: ids.join(","), currency, countryCode };
   const { hits } = await bodyOf(api.GET("/api/products", { params: { query }, signal: signal ?? null }));
   return hits.map(filledHit);
 }

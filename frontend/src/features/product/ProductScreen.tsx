@@ -35,7 +35,7 @@ interface LargeProps {
   images: Hit["images"];
   at: number;
   name: string;
-  onMove: (to: number) => void;
+  onMove: (step: number) => void;
   onClose: () => void;
 }
 
@@ -45,7 +45,7 @@ function Large({ images, at, name, onMove, onClose }: LargeProps) {
   const image = images[at];
   const move = (step: number) => {
     setTwice(false);
-    onMove(Math.max(0, Math.min(at + step, images.length - 1)));
+    onMove(step);
   };
   const key = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -98,10 +98,9 @@ function Gallery({ hit }: { hit: Hit }) {
   const [larger, setLarger] = useState(false);
   const fail = (url: string) => setFailed((urls) => [...urls, url]);
   const start = useRef(0);
+  const move = (step: number) => setChosen(Math.max(0, Math.min(at + step, images.length - 1)));
   const swipe = (end: number) => {
-    if (Math.abs(end - start.current) < SWIPE_PX) return;
-    const next = chosen + (end < start.current ? 1 : -1);
-    setChosen(Math.max(0, Math.min(next, images.length - 1)));
+    if (Math.abs(end - start.current) >= SWIPE_PX) move(end < start.current ? 1 : -1);
   };
   if (!shown) {
     return (
@@ -132,7 +131,7 @@ function Gallery({ hit }: { hit: Hit }) {
         <span className="visually-hidden">, larger</span>
       </button>
       {larger && (
-        <Large images={images} at={at} name={hit.name} onMove={setChosen} onClose={() => setLarger(false)} />
+        <Large images={images} at={at} name={hit.name} onMove={move} onClose={() => setLarger(false)} />
       )}
       {images.length > 1 && (
         <ul className={styles.thumbs} role="list" aria-label="Pictures">

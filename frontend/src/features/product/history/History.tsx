@@ -4,11 +4,25 @@ import { dayNumber } from "../../../components/price/Verdict";
 import type { PriceHistory, ProductView } from "../../../lib/api/wire";
 import { countOf, formatMoney, moneyOf, DATE_LOCALE } from "../../../lib/catalogue/format";
 import type { Currency } from "../../../lib/visitor/session";
-import { dateText, dayText, drawingOf, hasMoved, type Row, rowsOf, stepOn, type Tick } from "./chart";
+import {
+  dateText,
+  dayText,
+  type Drawing,
+  drawingOf,
+  hasMoved,
+  type Row,
+  rowsOf,
+  stepOn,
+  type Tick,
+} from "./chart";
 import styles from "./history.module.css";
 
-interface ChartProps {
+interface DrawnProps {
   history: PriceHistory;
+  drawing: Drawing;
+}
+
+interface ChartProps extends DrawnProps {
   currency: Currency;
   /** Writes amounts of the product. */
   money: (amount: number) => string;
@@ -45,8 +59,7 @@ function Months({ ticks }: { ticks: readonly Tick[] }) {
 }
 
 /** When it could be bought, on the days of the chart. */
-function Stock({ history: { steps, today } }: { history: PriceHistory }) {
-  const { stock, months } = drawingOf(steps, today);
+function Stock({ drawing: { stock, months } }: Pick<DrawnProps, "drawing">) {
   if (!stock.some(({ soldOut }) => soldOut)) return null;
   return (
     <div className={styles.stock} data-part="stock">
@@ -59,8 +72,7 @@ function Stock({ history: { steps, today } }: { history: PriceHistory }) {
 }
 
 /** What it cost over time: amounts and months where they are drawn, any day's price at a touch. */
-function Chart({ history: { steps, today }, currency, money }: ChartProps) {
-  const drawing = drawingOf(steps, today);
+function Chart({ history: { steps, today }, drawing, currency, money }: ChartProps) {
   const { first, days, end } = drawing;
   const [chosen, setChosen] = useState<number | null>(null);
   const last = steps[steps.length - 1];
@@ -140,8 +152,7 @@ interface TableProps {
   stores: ReadonlyMap<string, string>;
 }
 
-function Key({ history: { steps, today } }: { history: PriceHistory }) {
-  const { window } = drawingOf(steps, today);
+function Key({ history: { steps }, drawing: { window } }: DrawnProps) {
   return (
     <ul className={styles.key} role="list">
       {hasMoved(steps) && <li data-kind="price">Price</li>}
@@ -238,7 +249,7 @@ export function History({ view, currency }: { view: ProductView; currency: Curre
     return { first, last, price, ordinaryPrice: null, soldOut: false };
   });
   const steps = isEverywhere ? cheapest : history.steps;
-  const shown = { ...history, steps };
+  const shown = { history: { ...history, steps }, drawing: drawingOf(steps, history.today) };
   const money = moneyOf(product, currency);
   const moved = hasMoved(steps);
   const wasAway = history.steps.some(({ soldOut }) => soldOut);
@@ -255,12 +266,12 @@ export function History({ view, currency }: { view: ProductView; currency: Curre
       {everywhere.length > 0 && <Scope isEverywhere={isEverywhere} onChoose={setEverywhere} />}
       {drawn && (
         <div className={styles.chart}>
-          {moved && <Chart history={shown} currency={currency} money={money} />}
-          <Stock history={shown} />
+          {moved && <Chart {...shown} currency={currency} money={money} />}
+          <Stock drawing={shown.drawing} />
         </div>
       )}
-      {drawn && <Key history={shown} />}
-      <Table history={shown} money={money} stores={stores} />
+      {drawn && <Key {...shown} />}
+      <Table history={shown.history} money={money} stores={stores} />
       {changes.length > 0 && !isEverywhere && (
         <>
           <h3 className="type-body mt-2">What changed</h3>
