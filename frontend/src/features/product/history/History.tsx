@@ -261,7 +261,7 @@ export function History({ view, currency }: { view: ProductView; currency: Curre
         Price history
       </h2>
       <p className="type-control muted">
-        Read on {countOf(readDays, "day")} of the last year{!wasAway && ", in stock on all of them"}
+        Read on {countOf(readDays, "day")} of the last year{!wasAway && ", on none of them sold out"}
       </p>
       {everywhere.length > 0 && <Scope isEverywhere={isEverywhere} onChoose={setEverywhere} />}
       {drawn && (
