@@ -3,7 +3,7 @@ import { NavigationType, Outlet, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/states";
 import { TopMenu } from "../features/frame/menu/TopMenu";
 import { useRouteTitle } from "../features/frame/useRouteTitle";
-import { PageTransition } from "../components/Passing";
+import { PageTransition } from "../components/PageTransition";
 import { Toasts } from "../components/toasts/Toasts";
 import { SearchBox } from "../features/search/box/SearchBox";
 import { SearchProvider } from "../hooks/SearchProvider";

@@ -9,7 +9,7 @@ import {
   useNavigationType,
 } from "react-router-dom";
 import { SearchScreen } from "../features/search/searchScreenCode";
-import { PageTransition } from "../components/Passing";
+import { PageTransition } from "../components/PageTransition";
 import { overIn } from "../lib/browser/over";
 import { lazyScreen, type Screen } from "../lib/browser/screen";
 import { isSearched, parseSearch } from "../lib/search/searchState";
