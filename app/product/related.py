@@ -1,4 +1,4 @@
-"""StoredProduct products, their offers at other stores, saved ones, and products like one."""
+"""Stored products, their offers at other stores, saved ones, and products like one."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class RateLimiter(Protocol):
 
 
 class LocalRateLimiter:
-    """RateLimiter of one process."""
+    """A rate limiter of one process."""
 
     def __init__(self) -> None:
         self._next_at: dict[str, float] = {}

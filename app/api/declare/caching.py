@@ -85,7 +85,7 @@ Recorded = tuple[Response, SearchFacts | None]
 
 
 def cached_response(question: Hashable, size: int, make: Callable[[], Result]) -> Recorded:
-    """Result a question as JSON, from memory where it was answered since the last change.
+    """Answer a question as JSON, from memory where it was answered since the last change.
 
     `question` holds all that the answer depends on; `size` is what it takes in bytes. Returns also
     what is recorded each time it is answered. Raises what `make` raises.
@@ -119,7 +119,7 @@ def _facts(cached: CachedResponse, started: float, *, was_cached: bool) -> Searc
 
 
 def fresh_answer(make: Callable[[], Result]) -> Recorded:
-    """Result as JSON, without the cache."""
+    """Answer as JSON, without the cache."""
     started = time.perf_counter()
     cached = _encode(make(), accepted_encoding())
     return _response(cached, started, was_cached=False), cached.facts

@@ -144,7 +144,7 @@ def record_search(answer: Response, facts: SearchFacts | None) -> Response:
 
 
 def answer_all(requests: list[Asked]) -> Result:
-    """Result typed requests: `results` in their order."""
+    """Answer typed requests: `results` in their order."""
     services = context()
     started = time.perf_counter()
     # Words that only the index may have are taken for unknown, and requested with the search.
