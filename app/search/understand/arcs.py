@@ -20,6 +20,7 @@ SHORTEST_PAIR = 6  # letters of two small words that are written as one
 SHORTEST_UNFINISHED = 3  # letters of a last word that is completed by itself
 # Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
 CLEAR_LEAD = 0.6
+RARE = 5, 12_000  # letters of a colour that no misspelling is read as, and its rank in English
 
 # "ga2100", "airmax97", "wh1000xm4"; no size, year or measure, which begin with a digit.
 _MODEL, _PIECE = re.compile(r"[a-z]{2,}\d+(?:[a-z]{1,3}\d*)?"), re.compile(r"[a-z]+|\d+")
@@ -186,6 +187,7 @@ class _OtherWords:
 
     def options(self) -> Iterator[Option]:
         yield from self._afrikaans()
+        yield from self._loans()
         yield from self._glued_shades()
         if self.text.is_last(self.at):
             yield from self._completions()
@@ -217,8 +219,14 @@ class _OtherWords:
             (points, term)
             for points, term in found
             if not (term in bases and is_subject([term], self.language))
-            and (term in beside or self._has_meaning(term))
+            and (term in beside or (self._has_meaning(term) and not self._is_rare_shade(term)))
         ]
+
+    def _is_rare_shade(self, term: str) -> bool:
+        """Return True if a short word is nothing but a colour that few name: "vert", "lava"."""
+        longest, rank = RARE
+        is_short = len(term) <= longest and term not in english(rank)
+        return is_short and _kinds([term], self.language) == {"colour"}
 
     def _has_meaning(self, term: str) -> bool:
         """Return True if a word says something by itself; a baby grow's "grow" says nothing."""
@@ -305,6 +313,13 @@ class _OtherWords:
             if all(map(is_small, pair)):
                 yield pair, COSTS.small, "other"
                 return
+
+    def _loans(self) -> Iterator[Option]:
+        """Give the English type behind a noun's prefix: "amasneakers", "dijeans"."""
+        for prefix in self.language.vocabulary.spoken.phrases_of("loan"):
+            own = self.word.removeprefix(prefix)
+            if own != self.word and len(own) > 2 and is_type([own], self.language):
+                yield [own], COSTS.inflected, "other"
 
     def _glued_shades(self) -> Iterator[Option]:
         """Give a shade and a colour that are written as one: "donkerblou", "lightblue"."""

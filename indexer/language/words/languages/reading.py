@@ -18,7 +18,7 @@ who before a garment mean nobody ("boyfriend shirt"). `look` are phrases that on
 id: a `type`, a `colour`; a type `behind` another one; a colour that is a `material` first; what
 other trades call their goods, `foreign`. `occasion` is a purpose at which something is given.
 `JOINING` are the rest: what joins words, denies them or requests them; what each is for is in
-`en`.
+`en`. `loan` stands before an English word of a product type: "amasneakers", "dijeans".
 
 "[relative]bomvu" are its forms with each affix of that name, so that noun classes and concords are
 not written out.
@@ -27,8 +27,9 @@ The use is a scope and a weight, 1 by default. "both": in names and in what peop
 "query": only there, "title": only in names. 1: it means just this; .5: something else first, and
 this second; .1: only where nothing else in the text means anything.
 
-Each row names the public sources that it was compared with, two at least; "-": it was compared
-with none, and is of a language that those who keep these tables read themselves.
+Each row names the public sources that it was compared with, two at least, or one with the number
+of places in which both words stand, four at least ("winogrande:20"); "-": it was compared with
+none, and is of a language that those who keep these tables read themselves.
 
 `sources.tsv` stands beside the languages' folders, and in a folder for that language alone. Its
 columns, parted by tabs: a short name, what it shows, its licence, what it is. A source shows the
@@ -50,6 +51,7 @@ from indexer.language.words.entries import NAMES, LexiconEntry, fold, raw_words,
 
 UNCOMPARED = "-"
 LEAST = 2  # sources that a row names, one of which shows the meaning
+LEAST_PLACES = 4  # of one source that stands alone
 SHOWN = frozenset({"meaning", "form"})
 
 
@@ -77,13 +79,13 @@ class Sources:
         """Raise VocabularyError where a row does not name two known sources, one of its meaning."""
         if named == UNCOMPARED:
             return
-        names = named.split()
-        for name in names:
+        places = dict(name.partition(":")[::2] for name in named.split())
+        for name in places:
             if name not in self.shown:
                 raise at.error(f"there is no source {name!r}; list it in sources.tsv")
-        if len(set(names)) < LEAST:
+        if len(places) < LEAST and all(int(n or 1) < LEAST_PLACES for n in places.values()):
             raise at.error(f"names fewer than {LEAST} sources")
-        if all(self.shown[name] == "form" for name in names):
+        if all(self.shown[name] == "form" for name in places):
             raise at.error("none of its sources shows the meaning")
 
 
@@ -97,7 +99,7 @@ BOUNDS = {"under": "under a", "over": "over a", "between": "between", TO: TO, "s
 _DIGIT = re.compile(r"\d")
 JOINING = frozenset(
     "not closing except all skipped feature whole or either joint with beside belonging outfit gift"
-    " calling subject article owner name having placing".split()
+    " calling subject article owner name having placing loan".split()
 )
 SENSES = frozenset(
     "type colour people purpose occasion state bound describing small shade finish cut look".split()
