@@ -130,5 +130,5 @@ def test_20_a_store_that_does_not_want_to_be_read_is_left_alone_for_a_day(
         result = crawled(shy, SIMPLE, f"{base}/women", f"{base}/men")
     assert len(result.reasons) == 2
     assert turns.noted == [(host_of(base), one) for one in noted]
-    assert ("asks to wait" in result.reasons[1]) is is_left_alone
+    assert ("requires a wait" in result.reasons[1]) is is_left_alone
     assert (turns.wait_of(host_of(base)) > 80_000) is is_left_alone

@@ -99,7 +99,7 @@ def test_44_a_preview_takes_the_turns_that_runs_take(store: OwnStore) -> None:
     brand = {"website": store.base, "request_delay": DELAY_MS, **CARD}
     host, turns = host_of(store.base), SharedRateLimiter(store.settings.database_url)
     turns.hold(host, 3600)
-    with pytest.raises(PageError, match="asks to wait"):
+    with pytest.raises(PageError, match="requires a wait"):
         preview(store.settings, brand, {"page_url": f"{store.base}/a"})
     assert "/a" not in store.visits
     with session_scope(store.settings.database_url) as session:

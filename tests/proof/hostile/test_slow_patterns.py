@@ -48,6 +48,7 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "scrapers.attributes.wordings._table": lambda: [
         WordingFile(file)._table[3] for file in ("materials.json", "patterns.json")
     ],
+    "scrapers.values.price.goods.piece_of": lambda: [rf"{re.escape('a b')}[\s\-–—|:/,([]*"],
     "scrapers.values.price.numbers._parts": lambda: [GROUP.replace(",", "")],
     "scrapers.values.price.currencies.sign_pattern": lambda: [sign_pattern()],
     "scrapers.values.price.price_text._as_cents": lambda: [r"\d{2}|\d{3}"],
