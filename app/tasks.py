@@ -6,7 +6,7 @@ from app.api.brands import adding
 from app.factory import create_app
 from app.live.context import context
 from app.visitor_alerts import searches
-from indexer.core import attempts
+from indexer.core import background
 from indexer.core.settings import Settings
 
 
@@ -25,4 +25,4 @@ def _do(name: str, step: Callable[[], object]) -> None:
     settings = Settings.from_env()
     app = create_app(settings.but(kept_answers_mb=0))  # it checks once and ends
     with app.app_context():
-        attempts.do(settings.redis_url, name, step)
+        background.do(settings.redis_url, name, step)

@@ -38,9 +38,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.version import VERSION
 from indexer.core.db import POOLER, session_scope
 from indexer.core.settings import LOCAL, Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.errors import IndexingError
+from indexer.index.database import IndexingError
+from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import reconcile
 from indexer.insights.streams import STREAMS, Stream, ensure_streams, make_index
 from indexer.insights.write import write_events

@@ -29,7 +29,7 @@ from scrapers.pages.same_product import EarlierProduct, Shown, clash
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product
-from scrapers.web.hosts import sites_of
+from scrapers.web.urls import sites_of
 
 NOTHING_READ: Mapping[str, Resume] = {}
 NEVER_OPENED: Mapping[str, OwnPageVisit] = {}

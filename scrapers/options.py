@@ -35,7 +35,7 @@ class CrawlOptions:
     own_pages_budget_s: float | None = None  # for all products' own pages; None: no limit
     accept_confirms: bool = False  # the answer to confirm dialogs ("Are you over 18?")
     headers: tuple[tuple[str, str], ...] = ()  # sent to the store's own hosts
-    header_sites: frozenset[str] = frozenset()  # those hosts (scrapers.web.hosts.site_of)
+    header_sites: frozenset[str] = frozenset()  # those hosts (scrapers.web.urls.site_of)
     cookies: tuple[tuple[str, str, str], ...] = ()  # name, value, address to set it for
     delay_is_asked: bool = False  # by the brand, so that it holds for local demo stores too
     turns: RateLimiter | None = None  # shared by all workers; None: this crawl's own

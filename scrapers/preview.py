@@ -21,7 +21,7 @@ from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product
 from scrapers.structured.product import StructuredProduct
-from scrapers.web.hosts import sites_of
+from scrapers.web.urls import sites_of
 
 MOST_HEIGHT = 6000  # px of the picture: an operator looks at the first screens
 ABOVE = 80  # px shown above what paging has added

@@ -17,7 +17,7 @@ from app.live.context import context
 from app.live.health import Report
 from app.web.access import bearer_token, is_of_this_machine, is_operator
 from app.web.errors import OperatorOnly
-from indexer.catalogue.refusals import Refusals
+from indexer.catalogue.outbox import Refusals
 from indexer.models import IndexCheck as Finding
 
 AREA = Area("health", "health", "The state of the service")

@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from sqlalchemy.orm import Session
 
 from app.web.errors import DATABASE_AWAY, ApiError, CatalogueUnavailable, SearchUnavailable
-from indexer.core.capacity import AT_ONCE, catalogue_at_once, waiting
 from indexer.core.db import answers, session_scope
+from indexer.core.settings import AT_ONCE, catalogue_at_once, waiting
 
 FAILURES_TO_OPEN = 3
 OPEN_FOR_S = 2.0
@@ -30,7 +30,7 @@ class Breaker:
     not hang; until its call succeeds all others are refused: an engine that has just come back
     takes seconds for its first answers.
     `failures` are the errors that count, `refusal` is what callers get in their place. `at_once`
-    calls are inside at a time (`indexer.core.capacity`).
+    calls are inside at a time (`indexer.core.settings`).
     """
 
     def __init__(
@@ -112,7 +112,7 @@ OpenSession = Callable[[], AbstractContextManager[Session]]
 
 
 class Catalogue:
-    """Sessions of requests, on their part of a process's connections (`indexer.core.capacity`)."""
+    """Sessions of requests, on their part of a process's connections (`indexer.core.settings`)."""
 
     def __init__(self, database_url: str, connections: int) -> None:
         self._database_url = database_url

@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 
 from app.live.breaker import OpenSession
 from app.search.engine import Engine
-from indexer.catalogue.refusals import Refusals, refusals_in
+from indexer.catalogue.outbox import Refusals, refusals_in
 from indexer.catalogue.rows import SETTLED, IndexTargets
 from indexer.core.heartbeats import Heartbeats, read_heartbeats
 from indexer.core.settings import Settings
-from indexer.index.checks import last_check, last_incident
 from indexer.index.compare import missing_allowed
+from indexer.index.reconcile import last_check, last_incident
 from indexer.models import IndexCheck
 
 PART_S = 3.0  # a part that takes longer to answer counts as down

@@ -23,7 +23,7 @@ from app.search.execute import SearchFacts
 from app.web.errors import SearchUnavailable
 from indexer.core.background import attempt, repeat, start
 from indexer.core.settings import Settings
-from indexer.index.cluster.announce import key_of
+from indexer.index.writer import key_of
 
 V = TypeVar("V")
 LARGEST = 1 / 16  # of a store, that one value may take

@@ -20,7 +20,7 @@ from app.search.filters import BY_ATTRIBUTE
 from app.search.suggest.completer import Completer
 from app.search.understand import Language, Spellings
 from app.web.errors import ApiError, CatalogueUnavailable, Invalid, SearchUnavailable
-from indexer.catalogue.document.build import KEYS
+from indexer.catalogue.document import KEYS
 from indexer.core.background import start
 from indexer.core.db import session_scope
 from indexer.language import VocabularyError, current, refresh

@@ -19,7 +19,7 @@ from app.live.context import context
 from app.live.reference import Reference
 from app.search.filters import BY_ATTRIBUTE
 from app.search.wire.address import NAMES, Query, is_searched, plain_text
-from indexer.catalogue.document.build import lineage
+from indexer.catalogue.document import lineage
 from indexer.core.settings import Settings
 
 SITE = "Winkel"

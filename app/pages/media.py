@@ -12,7 +12,7 @@ from werkzeug.security import safe_join
 
 from app.api.declare.caching import SMALL, accepted_encoding, compress
 from app.web.errors import NotFound
-from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow, narrow_hash
+from indexer.catalogue.images import NotAPictureError, PictureStore, keep_narrow, narrow_hash
 from indexer.core.files import Location
 
 # Names that the project uses: folders and files of ASCII characters, no dot at the start.

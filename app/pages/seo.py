@@ -24,7 +24,7 @@ from app.product.view import Product, product_view
 from app.search import Body
 from app.search.filters import DEFAULT_CURRENCY
 from app.web.errors import ApiError, Gone, NotFound
-from indexer.catalogue.document.build import price_text
+from indexer.catalogue.document import price_text
 
 SCHEMA = "https://schema.org"
 LISTED = 24  # products of a page that its list names

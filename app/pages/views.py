@@ -49,7 +49,7 @@ from app.product.related import PRODUCT_PREFIX as PRODUCTS
 from app.search.wire.address import Query, is_searched, requested_currency, requests_of
 from app.web.errors import ApiError, NotFound
 from app.web.visitors import PAGE_STEP, search_id
-from indexer.catalogue.document.build import KEYS
+from indexer.catalogue.document import KEYS
 from indexer.watch.incidents import mark_of
 
 # Crawlers and link previews: they run no scripts or wait for them, so no search is run for them.

@@ -24,9 +24,8 @@ from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
 from app.web.errors import Gone, NotFound
-from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.build import OFFERS_FIELD as OFFERS
-from indexer.catalogue.document.build import STORE_PRICE, lineage, store_price
+from indexer.catalogue.document import OFFERS_FIELD as OFFERS
+from indexer.catalogue.document import SEARCH_ONLY, STORE_PRICE, lineage, store_price
 from indexer.catalogue.prices.measure import (
     BEFORE_DAYS,
     Measure,

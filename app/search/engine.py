@@ -19,7 +19,7 @@ from elasticsearch import Elasticsearch
 from app.live.breaker import Breaker, EngineFailed
 from app.search import Body
 from app.web.errors import Invalid, SearchUnavailable
-from indexer.core.capacity import AT_ONCE
+from indexer.core.settings import AT_ONCE
 from indexer.index.cluster.client import VISIBLE, but, nodes_of
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from app.search.filters import BY_ATTRIBUTE, DEFAULT_CURRENCY, SORTS, Sort
 from app.search.understand import Language, Meaning, Spellings
 from app.web.errors import Invalid
-from indexer.catalogue.bands import PRICE_BANDS
+from indexer.catalogue.rates import PRICE_BANDS
 
 
 @dataclass(frozen=True, slots=True, order=True)

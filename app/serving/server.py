@@ -56,7 +56,7 @@ _settings = Settings.from_env(
     }
 )
 workers = _settings.processes
-threads = _settings.threads  # of a process (`indexer.core.capacity`)
+threads = _settings.threads  # of a process (`indexer.core.settings`)
 keepalive = 75  # s: longer than the front keeps its connections (60 s), so that it closes them
 timeout = 60  # s
 graceful_timeout = 10  # s

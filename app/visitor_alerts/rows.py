@@ -10,8 +10,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.web.errors import Invalid, NotFound
+from indexer.catalogue.prices.measure import COUNTING
 from indexer.catalogue.rates import Rates
-from indexer.catalogue.readings import COUNTING
 from indexer.models import Brand, Product, VisitorAlert, VisitorAlertAddress
 from indexer.models.message import ALERTS_ASKED, ALERTS_CROSSED
 from indexer.notify.messages import drop_waiting

@@ -24,8 +24,8 @@ from app.search.request import Group, Range, SearchRequest, Term, with_condition
 from app.search.wire.address import Query, is_searched, requests_of
 from app.search.wire.request_parser import parse
 from app.web.errors import Invalid
+from indexer.catalogue.prices.measure import COUNTING
 from indexer.catalogue.rates import rates_in_force
-from indexer.catalogue.readings import COUNTING
 from indexer.core.bad_items import each
 from indexer.core.db import connect, try_lock
 from indexer.models import VisitorAlertReading

@@ -43,7 +43,7 @@ else
     echo "listen $FRONT_LISTEN backlog=4096 default_server;" > "$run/listen.conf"
 fi
 
-# Sixteen for each process that a machine like this one has by itself (indexer/core/capacity.py).
+# Sixteen for each process that a machine like this one has by itself (indexer/core/settings.py).
 cores=$(nproc)
 [ "$cores" -ge 2 ] || cores=2
 [ "$cores" -le 4 ] || cores=4

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import csv
 import io
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 from zipfile import ZipFile
@@ -24,13 +26,50 @@ from lxml import etree
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.bands import PRICE_BANDS
 from indexer.language.quantities import MONEY_SIGNS
 from indexer.models import Rate, RateSet
 from scrapers.errors import PageError
 from scrapers.options import USER_AGENT
-from scrapers.polite.body import copy_body
-from scrapers.polite.exchange import Answer, Deadline, Limits, get_following_redirects, send_request
+from scrapers.polite.exchange import (
+    Answer,
+    Deadline,
+    Limits,
+    copy_body,
+    get_following_redirects,
+    send_request,
+)
+
+_EURO_BOUNDS = (0, 35, 60, 100, 300)
+BOUNDS = {
+    "ZAR": (0, 500, 1000, 1500, 5000, 10000, 15000, 20000),
+    "EUR": _EURO_BOUNDS,
+    "USD": _EURO_BOUNDS,
+}
+
+
+class Band(NamedTuple):
+    """A band from `min`, included, to `max`, excluded; the last one has no upper bound."""
+
+    value: str
+    min: int
+    max: int | None
+
+
+def _bands(bounds: tuple[int, ...]) -> tuple[Band, ...]:
+    ends: list[int | None] = [*bounds[1:], None]
+    return tuple(
+        Band(f"{low}-{'' if high is None else high}", low, high)
+        for low, high in zip(bounds, ends, strict=True)
+    )
+
+
+PRICE_BANDS = {currency: _bands(bounds) for currency, bounds in BOUNDS.items()}
+
+
+def price_band(amount: Decimal, currency: str) -> str:
+    """Return the band's value, such as `500-1000`, of an amount (≥ 0) in ZAR, EUR or USD."""
+    return PRICE_BANDS[currency][bisect_right(BOUNDS[currency], amount) - 1].value
+
 
 TARGETS = tuple(PRICE_BANDS)
 TOLERANCE = Decimal("0.02")  # how far amounts may be from those of the newest rates

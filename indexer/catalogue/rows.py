@@ -17,8 +17,7 @@ from typing import Any, LiteralString, NamedTuple
 import psycopg
 from psycopg.rows import args_row
 
-from indexer.catalogue.document import BrandFacts, Lookups, ProductRow
-from indexer.catalogue.document.build import Offer
+from indexer.catalogue.document import BrandFacts, Lookups, Offer, ProductRow
 from indexer.catalogue.prices.measure import measure_products
 from indexer.catalogue.shipping import ships_to
 from indexer.language.classify.product import GROUP_LIMIT

@@ -16,7 +16,7 @@ from rq.cron import CronScheduler
 from rq.job import Job
 from rq.worker.base import BaseWorker
 
-from indexer.core.attempts import Attempts, attempts
+from indexer.core.background import Attempts, attempts
 from indexer.core.bad_items import lately
 from indexer.core.queues import ALL, ANSWER_S, PERIODIC, redis_connection
 from indexer.core.settings import Settings

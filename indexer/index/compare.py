@@ -9,8 +9,7 @@ from elasticsearch import Elasticsearch
 
 from indexer.catalogue.rows import SETTLED, Connection, count_products, count_settled
 from indexer.index.cluster.client import count_documents
-from indexer.index.database import pending_count
-from indexer.index.errors import IndexingError
+from indexer.index.database import IndexingError, pending_count
 
 SLICE = 5_000  # products; below the index's result window
 _NO_END = 2**63 - 1

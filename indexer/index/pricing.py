@@ -18,8 +18,7 @@ from indexer.catalogue.rows import Connection
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch, ours_behind, write_meta
-from indexer.index.database import connect, index_lock
-from indexer.index.errors import RebuildRunningError
+from indexer.index.database import RebuildRunningError, connect, index_lock
 from indexer.index.writer import write_pending
 
 SLICE = 1_000  # products that are looked at in a step

@@ -2,27 +2,135 @@
 
 A small difference is repaired through the outbox. A live index that is gone or short is replaced
 by the previous one where that is whole, otherwise rebuilt. What was found and done is kept for the
-operator (`indexer.index.checks`).
+operator (`indexer.index.reconcile`).
 """
 
 import logging
 import time
+from typing import Any, NamedTuple
 
 from elasticsearch import ApiError, TransportError
+from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy.orm import Session
 
-from indexer.catalogue.outbox import enqueue, enqueue_gone
-from indexer.catalogue.refusals import REOPEN, refusals_of
-from indexer.catalogue.rows import count_products
+from indexer.catalogue.outbox import REOPEN, enqueue, enqueue_gone, refusals_of
+from indexer.catalogue.rates import days_in_force
+from indexer.catalogue.rows import WRITTEN, count_products
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild, rollback
-from indexer.index.checks import CheckResult, keep, last_check
-from indexer.index.cluster.client import count_documents, elasticsearch, index_behind, live_index
-from indexer.index.cluster.mapping import Aliases
+from indexer.index.cluster.client import (
+    count_documents,
+    elasticsearch,
+    index_behind,
+    live_index,
+    mapping_of,
+    orphans_of,
+    read_meta,
+)
+from indexer.index.cluster.mapping import Aliases, shipped_body
 from indexer.index.compare import Pause, compare, is_short
-from indexer.index.database import connect
-from indexer.index.errors import IndexingError, RebuildRunningError, RollbackRefusedError
+from indexer.index.database import (
+    IndexingError,
+    RebuildRunningError,
+    RollbackRefusedError,
+    connect,
+    lock_is_held,
+    pending_count,
+)
+from indexer.index.rebuild import RebuildReport, rebuild, rollback
 from indexer.index.writer import RUN, write_pending
+from indexer.models import IndexCheck
+
+KEPT = 200  # findings of one index
+
+
+class CheckResult(NamedTuple):
+    """`state` as in the table; `documents` are the live index's, `products` PostgreSQL's."""
+
+    state: str
+    message: str
+    documents: int = 0
+    products: int = 0
+
+
+def keep(session: Session, prefix: str, checked: CheckResult) -> None:
+    """Keep a finding; the same one again only moves its time."""
+    last = last_check(session, prefix)
+    if last is not None and (last.state, last.message) == (checked.state, checked.message):
+        last.last_at = func.now()
+        last.documents, last.products = checked.documents, checked.products
+        return
+    session.add(IndexCheck(index_prefix=prefix, **checked._asdict()))
+    session.flush()
+    ours = IndexCheck.index_prefix == prefix
+    newest = select(IndexCheck.id).where(ours).order_by(IndexCheck.id.desc()).limit(KEPT)
+    session.execute(delete(IndexCheck).where(ours, IndexCheck.id.not_in(newest)))
+
+
+def last_check(session: Session, prefix: str) -> IndexCheck | None:
+    """Return the newest finding about an index."""
+    return _newest(session, IndexCheck.index_prefix == prefix)
+
+
+def last_incident(session: Session, prefix: str) -> IndexCheck | None:
+    """Return the newest finding that was not `whole`."""
+    return _newest(session, IndexCheck.index_prefix == prefix, IndexCheck.state != "whole")
+
+
+def _newest(session: Session, *conditions: ColumnElement[bool]) -> IndexCheck | None:
+    newest = select(IndexCheck).where(*conditions).order_by(IndexCheck.id.desc())
+    return session.scalars(newest.limit(1)).first()
+
+
+def index_status(settings: Settings) -> dict[str, Any]:
+    """Return what stands behind the aliases; counts are (all, visible).
+
+    `rates_day`: of the newest rates when the index was last priced; `rates_days`: from when on each
+    currency's rate has been in force; `to_price`: the currencies of which documents may still hold
+    amounts of earlier rates. While it is `locked`, one of the orphans is being built.
+    """
+    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    live = index_behind(client, aliases.live)
+    meta = read_meta(mapping_of(client, live)) if live else None
+    with connect(settings.database_url) as connection:
+        return {
+            "live": live,
+            "documents": count_documents(client, live) if live else (0, 0),
+            "products": count_products(connection),
+            "mapping_current": meta is not None and meta.mapping_hash == shipped_body().hash,
+            "rates_day": meta.rates.day.isoformat() if meta else None,
+            "rates_days": _rates_days(settings),
+            "to_price": tuple(sorted(meta.to_price)) if meta else (),
+            "previous": index_behind(client, aliases.previous),
+            "orphans": tuple(orphans_of(client, aliases)),
+            "pending": pending_count(connection),
+            "refusals": refusals_of(connection),
+            "locked": lock_is_held(connection, settings.index_prefix),
+        }
+
+
+def _rates_days(settings: Settings) -> dict[str, str]:
+    with session_scope(settings.database_url) as session:
+        return {code: day.isoformat() for code, day in days_in_force(session).items()}
+
+
+def ensure(settings: Settings) -> RebuildReport | None:
+    """Rebuild when there is no index, or one of another mapping, or one that is short of documents;
+    returns None when all is well.
+
+    Raises IndexMissingError when something that is not our index has the alias's name.
+    """
+    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    live = live_index(client, aliases)
+    meta = read_meta(mapping_of(client, live)) if live else None
+    if live is None or meta is None or meta.mapping_hash != shipped_body().hash:
+        return rebuild(settings)
+    with connect(settings.database_url) as connection:
+        client.indices.refresh(index=live)
+        # A few that are missing are repaired by the first reconcile.
+        short = is_short(client, connection, live, WRITTEN)
+    return rebuild(settings) if short else None
+
 
 # More differences than this share (or this number, in a small catalogue) are not repaired one by
 # one: the index is short, and another one serves sooner.

@@ -1,19 +1,22 @@
 """The one writer of documents: pending outbox rows to the live index, changes to another one."""
 
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import LiteralString, NamedTuple
+from uuid import uuid4
 
 import psycopg
 from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
+from redis.exceptions import RedisError
 
 from indexer.catalogue.document import ProductRow
 from indexer.catalogue.rates import Rates
 from indexer.catalogue.rows import Connection, load_lookups, products_by_id
+from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
-from indexer.index.cluster.announce import announce_change
 from indexer.index.cluster.bulk import (
     BulkResult,
     Refusal,
@@ -25,8 +28,35 @@ from indexer.index.cluster.bulk import (
 )
 from indexer.index.cluster.client import elasticsearch, mapping_of, read_meta
 from indexer.index.cluster.mapping import shipped_body
-from indexer.index.database import connect, share_writing
-from indexer.index.errors import BulkUnavailableError, IndexingError, IndexMissingError
+from indexer.index.database import (
+    BulkUnavailableError,
+    IndexingError,
+    IndexMissingError,
+    connect,
+    share_writing,
+)
+
+log = logging.getLogger(__name__)
+
+
+def key_of(index_prefix: str) -> str:
+    """Return the Redis key of the mark that is another one after each change of an index."""
+    return f"{index_prefix}:changed"
+
+
+def announce_change(settings: Settings) -> str:
+    """Have all web processes forget the answers and the words that they keep; return why not.
+
+    Call it when the change can be searched. Redis being away is no error: without it no process
+    keeps answers, and words are half a minute old.
+    """
+    try:
+        redis_connection(settings.redis_url).set(key_of(settings.index_prefix), uuid4().hex)
+    except (RedisError, OSError) as error:
+        log.warning("Nobody is notified of a change of %s: %s", settings.index_prefix, error)
+        return f"Redis does not answer: {error}"
+    return ""
+
 
 BATCH = 500
 FIRST_BATCH = 50  # of an edit: its own rows are the newest, and go whatever else waits

@@ -13,7 +13,7 @@ from indexer.ingest.gates.fields import FieldCount, describe_changes
 from indexer.ingest.pictures.image_analysis import look, waiting_count
 from indexer.ingest.runs.finish import PutOffError, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
-from indexer.ingest.writing.context import References, load_references
+from indexer.ingest.writing.columns import References, load_references
 from indexer.ingest.writing.indexing import REFUSED, index_products
 from indexer.language.classify.product import Hints
 from indexer.models import Brand, Product, ProductImage

@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedRateLimiter, one_browser
+from indexer.core.hosts import SharedRateLimiter, one_browser
 from indexer.core.settings import Settings
 from indexer.ingest.items.staging import read_in
 from indexer.ingest.runs.working import Work
-from indexer.ingest.writing.load import FIRST_IMAGE
+from indexer.ingest.writing.products import FIRST_IMAGE
 from indexer.models import Brand, Product, TakeDown
 from scrapers.browsing.browser import Browser
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
@@ -24,8 +24,8 @@ from scrapers.events import Event, OwnPageVisit
 from scrapers.options import CrawlOptions
 from scrapers.pages.same_product import EarlierProduct
 from scrapers.web.addresses import is_loopback
-from scrapers.web.hosts import site_of
 from scrapers.web.rate_limiter import host_of
+from scrapers.web.urls import site_of
 
 LEFT_ALONE_S = 86_400.0  # a host that answers 429 or a challenge (docs/alerts.md, "failed")
 OWN_PAGES_SHARE = 0.8  # of a run's time; the rest is for lists and for writing

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, defer
 
-from indexer.catalogue.images.store import LocalPictures, PictureStore
+from indexer.catalogue.images import LocalPictures, PictureStore
 from indexer.core.db import session_scope
 from indexer.core.files import Location
 from indexer.core.settings import Settings, SettingsError

@@ -18,16 +18,16 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, is_thing_of
-from indexer.catalogue.readings import note_read
+from indexer.catalogue.prices.measure import note_read
 from indexer.catalogue.takedowns import load_blocklist
 from indexer.core.settings import Settings
 from indexer.ingest.gates.fields import FieldCount, describe_changes
 from indexer.ingest.gates.image_coverage import Pictures
-from indexer.ingest.gates.missing import MissingProducts, hide_missing
 from indexer.ingest.items.staging import delete_staged, mark, take
 from indexer.ingest.runs.finish import RunLostError, run_by_id
 from indexer.ingest.runs.working import with_retries
-from indexer.ingest.writing.context import WriteContext, load_bounds, load_context, load_pages
+from indexer.ingest.writing.columns import WriteContext, load_bounds, load_context, load_pages
+from indexer.ingest.writing.moving import MissingProducts, hide_missing
 from indexer.ingest.writing.products import Outcome, write_items
 from indexer.language.classify.product import Hints
 from indexer.models import Brand, BrandPage, Product, ProductImage, RunItem, ScrapeRun

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
-from indexer.catalogue.readings import COUNTING
+from indexer.catalogue.prices.measure import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.stopflag import ASKED, WORKER_ENDS
 from indexer.ingest.gates.brand_limits import UNITED, limits_of, load_baseline
@@ -26,11 +26,9 @@ from indexer.ingest.gates.gates import (
     shared_text,
 )
 from indexer.ingest.gates.image_coverage import Pictures, Prove, take_all
-from indexer.ingest.gates.missing import KINDS
-from indexer.ingest.history.reject import follow
+from indexer.ingest.history.accept import follow
 from indexer.ingest.identity.comparison import Comparison, Moves, compare
-from indexer.ingest.items.collecting import CrawlResult, collect
-from indexer.ingest.items.evidence import keep_evidence
+from indexer.ingest.items.collecting import CrawlResult, collect, keep_evidence
 from indexer.ingest.items.staging import (
     Stage,
     StagedBefore,
@@ -51,9 +49,9 @@ from indexer.ingest.publishing import (
 )
 from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
-from indexer.ingest.writing.context import WriteContext, load_context
+from indexer.ingest.writing.columns import WriteContext, load_context
 from indexer.ingest.writing.indexing import REFUSED, index_products
-from indexer.ingest.writing.moving import is_met, move
+from indexer.ingest.writing.moving import KINDS, is_met, move
 from indexer.models import Brand, FailedPage, Product, ScrapeRun
 from indexer.models.run import CHECK, Reason
 from scrapers.events import Event

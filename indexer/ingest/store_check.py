@@ -11,11 +11,10 @@ from indexer.core.background import repeat, start
 from indexer.core.db import session_scope
 from indexer.core.queues import QueueUnavailableError
 from indexer.core.settings import Settings
-from indexer.ingest.sources.admission import judge
-from indexer.ingest.sources.store_lists import add_found
+from indexer.ingest.sources.store_lists import add_found, judge
 from indexer.ingest.tryout import suggest
 from indexer.models import ListedStore
-from indexer.models.listed_store import FOUND, LOOKING, NEEDS, WAITING
+from indexer.models.brand import FOUND, LOOKING, NEEDS, WAITING
 from scrapers.errors import PageError, RefusedAddressError, StoppedError
 
 BEAT_S = 5.0

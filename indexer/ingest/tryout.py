@@ -2,7 +2,8 @@
 
 import base64
 import time
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from decimal import Decimal
 from typing import Any
@@ -13,28 +14,78 @@ from sqlalchemy import select
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options, with_manners
+from indexer.ingest.identity.evidence import canonical_href
 from indexer.ingest.sources.find import Sources, find_sources
-from indexer.ingest.sources.source_report import (
-    LEFT,
-    SourceReport,
-    form_values,
-    pages_row,
-    row,
-    sentences,
-)
-from indexer.ingest.sources.today import of_today
-from indexer.models import Country
+from indexer.ingest.sources.sample import LEFT, SourceReport, form_values, pages_row, row, sentences
+from indexer.models import Country, Product
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig, wire_name
+from scrapers.crawl import crawl
 from scrapers.errors import PageError, RefusedAddressError, StoppedError
+from scrapers.events import PageDone
 from scrapers.pages.pick import Element
 from scrapers.preview import Preview
 from scrapers.preview import preview as preview_page
-from scrapers.product import Product
+from scrapers.product import Product as Found
 from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.suggestion import Suggestion
 from scrapers.suggest.suggestion import suggest as suggest_from
+
+TODAY_S = 60.0  # for the listing pages to be read
+
+
+def of_today(settings: Settings, brand_id: int, config: BrandConfig) -> dict[str, int | bool]:
+    """Return how many of a brand's products its listing pages give with this configuration.
+
+    `known` products are on offer today; `found`, `changed` and `lost` count those of them, `new`
+    others. `whole`: all pages were read to their end; what was not reached is not lost else.
+    """
+    until = time.monotonic() + TODAY_S
+    usual = with_manners(crawl_options(settings, config.website), config)
+    options = replace(usual, attempts=1, own_pages_budget_s=0.0)
+    found: dict[str, Found] = {}
+    done = 0
+    with Browser(options, stealth=config.stealth) as browser:
+        for event in crawl(config, browser, lambda _: None, lambda: time.monotonic() > until):
+            if isinstance(event, Found):
+                found.setdefault(event.group_key, event)
+            done += isinstance(event, PageDone)
+    whole = done == len(config.pages)
+    return compare_with_today(settings, brand_id, found.values(), whole=whole)
+
+
+def compare_with_today(
+    settings: Settings, brand_id: int, found: Iterable[Found], *, whole: bool
+) -> dict[str, int | bool]:
+    """Return the counts: a product is known by its key, its link, or a name that is its own."""
+    with session_scope(settings.database_url) as session:
+        known = session.scalars(
+            select(Product).where(Product.brand_id == brand_id, Product.gone_at.is_(None))
+        ).all()
+    by_key = {row.group_key: row for row in known}
+    by_link = {canonical_href(row.href): row for row in known if row.href}
+    names = Counter(row.name for row in known)
+    by_name = {row.name: row for row in known if names[row.name] == 1}
+    met: dict[int, bool] = {}
+    new = 0
+    for one in found:
+        link = canonical_href(one.href) if one.href else ""
+        row = by_key.get(one.group_key) or by_link.get(link) or by_name.get(one.name)
+        if row is None:
+            new += 1
+        else:
+            met[row.id] = (row.name, row.price) != (one.name, one.price)
+    lost = len(known) - len(met) if whole else 0
+    return {
+        "known": len(known),
+        "found": len(met),
+        "changed": sum(met.values()),
+        "lost": lost,
+        "new": new,
+        "whole": whole,
+    }
+
 
 # The operator fills in the rest of the form: identity, shipping and schedules are no guess.
 SUGGESTED = (
@@ -117,7 +168,7 @@ def _element(element: Element) -> dict[str, Any]:
     return shown
 
 
-def _item(item: Product) -> dict[str, Any]:
+def _item(item: Found) -> dict[str, Any]:
     images = [image.url for image in item.images]
     return _both(item, item.product_brand, item.ordinary_price, images) | {
         "href": item.href,
@@ -148,7 +199,7 @@ def _structured_view(data: StructuredProduct | None) -> dict[str, Any] | None:
 
 
 def _both(
-    one: Product | StructuredProduct, brand: str | None, ordinary: Decimal | None, images: list[str]
+    one: Found | StructuredProduct, brand: str | None, ordinary: Decimal | None, images: list[str]
 ) -> dict[str, Any]:
     """Return what is shown of a card's product, and of its structured data beside it."""
     return {

@@ -25,7 +25,7 @@ from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.cluster.bulk import is_own_fault
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.errors import BulkUnavailableError
+from indexer.index.database import BulkUnavailableError
 from indexer.insights.streams import BY_EVENT, fields_of, make_index
 from indexer.models import SearchLog
 

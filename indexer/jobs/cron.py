@@ -8,7 +8,7 @@ import logging
 from rq.cron import CronJob, CronScheduler
 from rq.utils import now
 
-from indexer.core import attempts
+from indexer.core import background
 from indexer.core.queues import queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.jobs.periodic_jobs import HOUR, MINUTE, PLAN, well_within_s
@@ -32,7 +32,7 @@ class Scheduler(CronScheduler):
             into = queue(entry.queue_name, self.connection)
             into.enqueue(entry.func_name, *entry.args, description=entry.name, **entry.job_options)
             entry.set_enqueue_time(now())
-        attempts.due(self.connection, {one.name: well_within_s(PLAN[one.name]) for one in due})
+        background.due(self.connection, {one.name: well_within_s(PLAN[one.name]) for one in due})
         return due
 
 

@@ -30,12 +30,11 @@ from indexer.index.writer import write_pending
 from indexer.ingest.pictures.favicons import fetch_favicons
 from indexer.ingest.pictures.fetching import fetch_missing
 from indexer.ingest.pictures.image_analysis import look_in_background
-from indexer.ingest.purge import purge
-from indexer.ingest.removal import remove_deleted
+from indexer.ingest.purge import purge, remove_deleted
 from indexer.ingest.repricing import change_planned_prices
 from indexer.ingest.runs.reaper import reap
 from indexer.ingest.runs.working import bounded_memory
-from indexer.ingest.schedule.due import start_due
+from indexer.ingest.schedule import start_due
 from indexer.ingest.sources.store_lists import queue_looks
 from indexer.insights.learning import learn, refresh_popularity
 from indexer.insights.project import project

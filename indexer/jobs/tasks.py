@@ -9,9 +9,9 @@ from typing import Any
 
 from rq import get_current_job
 
-from indexer.core import attempts
+from indexer.core import background
 from indexer.core.settings import Settings
-from indexer.index.errors import BulkUnavailableError
+from indexer.index.database import BulkUnavailableError
 from indexer.ingest import tryout
 from indexer.ingest.classifying import classify_products
 from indexer.ingest.crawling import crawl_brand, crawl_delivery_page
@@ -30,7 +30,7 @@ def do_periodic(name: str) -> None:
     """Do what is due of the plan; what fails is reported by health, and no failed job."""
     settings = Settings.from_env()
     step = partial(PLAN[name].does, settings)
-    attempts.do(settings.redis_url, name, step, waits=(BulkUnavailableError,))
+    background.do(settings.redis_url, name, step, waits=(BulkUnavailableError,))
 
 
 def run_scrape(run_id: int) -> str | None:

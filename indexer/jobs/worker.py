@@ -25,7 +25,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.worker_pool import ForkProcess, WorkerData, WorkerPool
 
-from indexer.core import attempts
+from indexer.core import background
 from indexer.core.heartbeats import BROWSER_BYTES, BROWSER_HELD, MONITOR_S, WORKER_TTL_S
 from indexer.core.logs import REQUEST, log_as_json
 from indexer.core.queues import (
@@ -243,7 +243,7 @@ def work(settings: Settings, queues: Sequence[str], *, burst: bool = False) -> N
 def _note_killed(settings: Settings, job: Job, how: str) -> None:
     close_killed(settings.database_url, job.id, how)
     if job.func_name == DO_PERIODIC:
-        attempts.count(settings.redis_url, str(job.args[0]), RuntimeError(how))
+        background.count(settings.redis_url, str(job.args[0]), RuntimeError(how))
 
 
 def _how_it_died(status: int | None) -> str:

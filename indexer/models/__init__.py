@@ -1,6 +1,5 @@
 """The tables, one module a subject; import the models from here."""
 
-from indexer.models.backup import Backup
 from indexer.models.base import Base
 from indexer.models.brand import (
     Brand,
@@ -9,18 +8,19 @@ from indexer.models.brand import (
     BrandStyle,
     BrandSubmission,
     BrandVersion,
+    ListedStore,
     TakeDown,
 )
-from indexer.models.data_step import DataStep
 from indexer.models.incident import Incident
-from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
-from indexer.models.listed_store import ListedStore
 from indexer.models.message import Message
-from indexer.models.offer import OfferEdge, OfferFacts, OfferKey, OfferPending, OfferPicture
-from indexer.models.operator_action import OperatorAction
 from indexer.models.product import (
     NO_PICTURE,
     Deals,
+    OfferEdge,
+    OfferFacts,
+    OfferKey,
+    OfferPending,
+    OfferPicture,
     PriceHistory,
     PriceMeasure,
     Product,
@@ -48,9 +48,21 @@ from indexer.models.run import (
     RunPage,
     ScrapeRun,
 )
-from indexer.models.visitor import Click, NewsletterSubscription, PopularSearch, SearchLog
+from indexer.models.upkeep import (
+    Backup,
+    DataStep,
+    IndexCheck,
+    OperatorAction,
+    Outbox,
+    Rate,
+    RateSet,
+)
 from indexer.models.visitor_alert import (
     BoughtMark,
+    Click,
+    NewsletterSubscription,
+    PopularSearch,
+    SearchLog,
     VisitorAlert,
     VisitorAlertAddress,
     VisitorAlertEvent,

@@ -19,8 +19,8 @@ from sqlalchemy import ColumnElement, Row, delete, exists, func, or_, select, te
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
+from indexer.catalogue.prices.measure import COUNTING
 from indexer.catalogue.rates import Rates, format_amount, rates_in_force
-from indexer.catalogue.readings import COUNTING
 from indexer.core.bad_items import each
 from indexer.core.db import session_scope
 from indexer.core.mail_addresses import AddressError, recipient, sender

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.schedule.due import zone_of
+from indexer.ingest.schedule import zone_of
 from indexer.models import Brand, Incident, Message, ScrapeRun
 from indexer.models.message import MAIL
 from indexer.notify.messages import notifies_operators, notify_operators

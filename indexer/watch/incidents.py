@@ -15,14 +15,21 @@ from indexer.core.bad_items import try_each
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.history.compare import differences_by_field
-from indexer.ingest.schedule.due import RecentRun, recent_runs, timetable_of
+from indexer.ingest.schedule import RecentRun, recent_runs, timetable_of
 from indexer.models import Brand, BrandVersion, Incident
 from indexer.models.incident import BEHIND, MISSED, STALLED
 from indexer.models.run import READINGS
 from indexer.notify.messages import notify_operators
 from indexer.notify.templates import line, site
-from indexer.watch.site import backup_trouble, index_now, noted_backups, worker_now
-from indexer.watch.trouble import TREND_RUNS, Trouble, troubles
+from indexer.watch.site import (
+    TREND_RUNS,
+    Trouble,
+    backup_trouble,
+    index_now,
+    noted_backups,
+    troubles,
+    worker_now,
+)
 
 # In a brand's place, what of the site is in trouble.
 SITE_NAMES = {BEHIND: "The search index", STALLED: "The worker", MISSED: "The backup"}

@@ -31,14 +31,14 @@ from websocket import WebSocket, WebSocketException, create_connection
 
 from scrapers.browsing.guard import Guard
 from scrapers.options import USER_AGENT, CrawlOptions
-from scrapers.web.hosts import site_of
+from scrapers.web.urls import site_of
 
 CONNECT_WITHIN_S = 10.0
 Headers = tuple[tuple[str, str], ...]
 
 
 class OwnHeaders:
-    """Adds headers to requests of tabs for hosts of these sites (`scrapers.web.hosts.site_of`)."""
+    """Adds headers to requests of tabs for hosts of these sites (`scrapers.web.urls.site_of`)."""
 
     def __init__(self, headers: Headers, sites: Collection[str]) -> None:
         self._headers = headers

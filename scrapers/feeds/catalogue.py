@@ -27,8 +27,7 @@ from scrapers.feeds.sitemap import KnownPages, SeenProducts, Sitemap
 from scrapers.feeds.unpack import begin_of
 from scrapers.structured.html_tree import tree_of
 from scrapers.values.foreign_json import TooManyValuesError, loads
-from scrapers.web.hosts import home_of, site_of
-from scrapers.web.urls import absolute
+from scrapers.web.urls import absolute, home_of, site_of
 
 SITEMAP = "Sitemap"  # what a store of no known platform is read by
 SHOPIFY_PAGE, WOOCOMMERCE_PAGE = 250, 100  # the most that they give at once

@@ -28,8 +28,7 @@ from scrapers.values.sizes import size_of, sizes_in
 from scrapers.values.times import read_interval, read_moment
 from scrapers.values.variants import core, words_of
 from scrapers.web.addresses import Loopback, refusal
-from scrapers.web.hosts import site_of
-from scrapers.web.urls import canonical_image_url
+from scrapers.web.urls import canonical_image_url, site_of
 from scrapers.wording import meaningful, plain_text
 
 # Names of the Content API, the Merchant API and of columns that mean a Merchant attribute.

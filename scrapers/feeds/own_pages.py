@@ -12,10 +12,8 @@ from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merge
 from scrapers.values.identifiers import as_json
-from scrapers.web.hosts import site_of
-from scrapers.web.languages import UNTRANSLATED, Translation, rank
-from scrapers.web.links import forms
-from scrapers.web.urls import absolute
+from scrapers.web.links import UNTRANSLATED, Translation, forms, rank
+from scrapers.web.urls import absolute, site_of
 
 PAGES = "@pages"  # of a row: the address of its page, and the page's canonical link
 # Types of pages that are no products'.

@@ -27,9 +27,8 @@ from scrapers.structured.markup import MOST_LANGUAGES
 from scrapers.values.offers import to_cents
 from scrapers.values.times import moment
 from scrapers.values.variants import core
-from scrapers.web.hosts import site_of
-from scrapers.web.languages import UNTRANSLATED, Translation, translation_of
-from scrapers.web.urls import absolute
+from scrapers.web.links import UNTRANSLATED, Translation, translation_of
+from scrapers.web.urls import absolute, site_of
 
 PLACES = ("/sitemap.xml", "/sitemap_index.xml")
 MOST_PARTS, MOST_ADDRESSES = 200, 500_000

@@ -14,9 +14,15 @@ from scrapers.values.origin import with_address, with_place
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.currencies import CODES
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
-from scrapers.web.hosts import is_refused, site_of
 from scrapers.web.links import forms
-from scrapers.web.urls import absolute, canonical_image_url, css_url, largest_of_srcset
+from scrapers.web.urls import (
+    absolute,
+    canonical_image_url,
+    css_url,
+    is_refused,
+    largest_of_srcset,
+    site_of,
+)
 from scrapers.wording import plain_text
 
 LIST_PAGE, OWN_PAGE = "list page", "product page"  # sources of prices
@@ -37,7 +43,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
 ) -> Product:
     """Interpret a card; raises UnusableCardError where it is no product, or none a row can hold.
 
-    `sites` are those that products may be on (scrapers.web.hosts); empty: any. `key`: the product's
+    `sites` are those that products may be on (scrapers.web.urls); empty: any. `key`: the product's
     identity where it is known (scrapers.pages.identities).
     """
     href = _own_link(card, page_url, sites)

@@ -13,8 +13,7 @@ from scrapers.browsing.dom import RawCard
 from scrapers.config import BrandConfig
 from scrapers.pages.cards import first_picture, store_forms
 from scrapers.pages.same_product import EarlierProduct, Product, differing, is_same_name
-from scrapers.web.hosts import site_of
-from scrapers.web.urls import absolute
+from scrapers.web.urls import absolute, site_of
 from scrapers.wording import plain_text
 
 FEWEST_LETTERS = 4  # of a path's last part that may name a product alone

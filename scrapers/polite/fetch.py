@@ -19,17 +19,17 @@ from scrapers.errors import (
     TooManyRequestsError,
 )
 from scrapers.options import CrawlOptions
-from scrapers.polite.body import copy_body
 from scrapers.polite.exchange import (
     Answer,
     Deadline,
     Limits,
     TooLateError,
+    copy_body,
     get_following_redirects,
     send_request,
 )
 from scrapers.polite.politeness import Politeness
-from scrapers.web.hosts import site_of
+from scrapers.web.urls import site_of
 from scrapers.wording import plain_text
 
 OK, NOT_MODIFIED, UNAUTHORIZED, SERVER_ERROR = 200, 304, 401, 500

@@ -23,7 +23,6 @@ from scrapers.errors import (
     WaitTooLongError,
 )
 from scrapers.options import CrawlOptions
-from scrapers.polite.body import copy_body
 from scrapers.polite.exchange import (
     Answer,
     Deadline,
@@ -31,6 +30,7 @@ from scrapers.polite.exchange import (
     RedirectLoopError,
     TooLargeError,
     TooLateError,
+    copy_body,
     get_following_redirects,
     send_request,
 )

@@ -21,8 +21,7 @@ from scrapers.values.offers import NEW, Offer
 from scrapers.values.origin import with_place
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.times import moment
-from scrapers.web.languages import translation_of
-from scrapers.web.links import forms
+from scrapers.web.links import forms, translation_of
 from scrapers.web.urls import absolute
 
 PRICES, SALE = ("product:price", "og:price"), "product:sale_price"

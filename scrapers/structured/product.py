@@ -13,7 +13,7 @@ from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import HOME_CURRENCY, Offer, price, without_parts
 from scrapers.values.origin import with_address
 from scrapers.values.sizes import SizeOffer, sizes_in
-from scrapers.web.languages import UNTRANSLATED, Translation
+from scrapers.web.links import UNTRANSLATED, Translation
 
 COLOR = re.compile(r"colou?r|kleur", re.I)  # what options are called that are a product's colour
 EMPTY = (None, (), "", UNTRANSLATED)

@@ -28,17 +28,20 @@ from scrapers.suggest.candidates import (
     preset_candidates,
     priceless_candidates,
 )
-from scrapers.suggest.fields import SAMPLES, SuggestedField, refusal, suggested_fields
 from scrapers.suggest.steps import (
+    SAMPLES,
+    SuggestedField,
     detail_images,
     detail_link,
     paging_field,
+    refusal,
     run_page_script,
+    suggested_fields,
     with_own_prices,
     with_present_paging,
     with_scrolling,
 )
-from scrapers.web.hosts import home_of, sites_of
+from scrapers.web.urls import home_of, sites_of
 
 MOST_TRIES = 200
 OPENED = (

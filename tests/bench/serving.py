@@ -14,9 +14,9 @@ import psutil
 from sqlalchemy import text
 
 from indexer.core.db import session_scope
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.status import ensure
+from indexer.index.rebuild import rebuild
+from indexer.index.reconcile import ensure
 from tests.bench import searches
 from tests.bench.report import Figure, at_most, percentile
 from tests.bench.searches import Make, Timing, Visitor

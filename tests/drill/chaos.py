@@ -25,7 +25,7 @@ from urllib.parse import quote
 
 from sqlalchemy import select
 
-from indexer.catalogue.refusals import refusals_in
+from indexer.catalogue.outbox import refusals_in
 from indexer.core.db import session_scope
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile

@@ -14,7 +14,7 @@ from dev.services.local import local_services
 from dev.services.servers import Server
 from indexer.core.db import engine
 from indexer.core.settings import ROOT, Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.bench.generate import generate
 from tests.support.worker import environment
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.support.browser import Browser, Page
 from tests.support.screens import DESK, PHONE, Screen, show_on
 from tests.support.site import built_frontend, served

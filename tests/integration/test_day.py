@@ -11,8 +11,8 @@ from rq.serializers import JSONSerializer
 from app import create_app
 from indexer.core.queues import ALL, NamedJob, queue, redis_connection
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.rebuild import rebuild
 from indexer.jobs.periodic_jobs import PLAN
 from indexer.jobs.tasks import do_periodic
 from tests.support.day import Answered, Day, day_store, troubles

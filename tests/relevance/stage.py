@@ -21,9 +21,9 @@ from dev.stores.catalogue import Store, load_stores
 from indexer.catalogue.rates import refresh_rates
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.status import ensure
+from indexer.index.rebuild import rebuild
+from indexer.index.reconcile import ensure
 from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.models import Brand, Product
 from scrapers.product import Product as Found

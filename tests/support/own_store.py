@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.ingest.runs.start import start_run
 from indexer.jobs.tasks import run_scrape
 from indexer.models import Brand, BrandPage, ScrapeRun

@@ -10,7 +10,7 @@ from pathlib import Path
 from dev.stores.brands import upsert_brands
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.support.own_store import Runs
 from tests.support.store_control import ControlledStores, StoreControl
 

@@ -17,7 +17,7 @@ from scrapers.errors import PageError
 from scrapers.pages.cards import UnusableCardError, item_of, with_structured
 from scrapers.product import Product
 from scrapers.suggest.suggestion import Suggestion, suggest
-from scrapers.web.hosts import sites_of
+from scrapers.web.urls import sites_of
 from tests.conftest import SHARED
 from tests.support.saved_store import NO_SCRIPTS, pages, serving
 from tests.support.store_case import CASES

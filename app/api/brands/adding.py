@@ -21,11 +21,10 @@ from indexer.catalogue.audit import Subject
 from indexer.core.bad_items import is_bad, reason
 from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import enqueue_all, open_run, sign
-from indexer.ingest.schedule.due import free_night
-from indexer.ingest.sources.admission import FORM
-from indexer.ingest.sources.store_lists import brands_of_sites, hold_stores
+from indexer.ingest.schedule import free_night
+from indexer.ingest.sources.store_lists import FORM, brands_of_sites, hold_stores
 from indexer.models import Brand, BrandSubmission, ListedStore, ScrapeRun
-from indexer.models.listed_store import ADDED, FOUND, KNOWN, NEEDS
+from indexer.models.brand import ADDED, FOUND, KNOWN, NEEDS
 from scrapers.config import wire_name
 
 AREA = Area("submissions", "brands", "Websites that visitors suggest")

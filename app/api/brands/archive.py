@@ -15,7 +15,7 @@ from app.web.errors import Conflict
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.core.queues import DO_PERIODIC, UPKEEP, QueueUnavailableError, enqueue
-from indexer.ingest.removal import holdings
+from indexer.ingest.purge import holdings
 from indexer.models import Brand, ScrapeRun
 
 AREA = Area("brand_archive", "brands", "Brands that leave the list")

@@ -14,7 +14,7 @@ from marshmallow.fields import Field
 from app.api.declare.fields import INT_MAX, Flag, Line, Text, Website, WholeNumber
 from app.live.context import context
 from app.web.wire import field_of
-from indexer.ingest.schedule.timetable import CronError, check_cron
+from indexer.ingest.schedule import CronError, check_cron
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import FIELD_HELP, FieldHelp, wire_name
 

@@ -22,13 +22,7 @@ from app.web.errors import Conflict, Invalid, NotFound, SameWebsite
 from indexer.catalogue import audit
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand
-from indexer.ingest.schedule.due import (
-    RUNS_LOOKED_AT,
-    next_scrape,
-    recent_runs,
-    timetable_of,
-    zone_of,
-)
+from indexer.ingest.schedule import RUNS_LOOKED_AT, next_scrape, recent_runs, timetable_of, zone_of
 from indexer.ingest.sources.store_lists import brands_of_sites, hold_stores, settle_listed, site_key
 from indexer.models import Brand, BrandPage, BrandVersion, Category, Color, Country, Style
 from scrapers.config import wire_name

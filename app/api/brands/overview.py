@@ -30,20 +30,29 @@ from app.api.declare.schema import PAGE, TOTAL, Message, With, about, one_of, pa
 from app.live.context import context
 from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject
-from indexer.ingest.schedule.due import (
+from indexer.ingest.schedule import (
     BETWEEN,
     HAS_TIMETABLE,
     RecentRun,
+    Timetable,
     next_scrape,
     recent_runs,
+    regular_times,
+    schedule_text,
     timetable_of,
     zone_of,
 )
-from indexer.ingest.schedule.timetable import Timetable, regular_times, schedule_text
-from indexer.ingest.sources.admission import TODO, judge
-from indexer.ingest.sources.store_lists import list_stores, look_again, plan, queue_looks, site_key
+from indexer.ingest.sources.store_lists import (
+    TODO,
+    judge,
+    list_stores,
+    look_again,
+    plan,
+    queue_looks,
+    site_key,
+)
 from indexer.models import Brand, Incident, ListedStore, ScrapeRun
-from indexer.models.listed_store import LISTED_STATES, NEEDS
+from indexer.models.brand import LISTED_STATES, NEEDS
 from indexer.models.run import CHECK, READINGS, SCRAPES
 
 OVERVIEW = Area("brand_overview", "brands", "How brands are doing")

@@ -34,7 +34,7 @@ from app.search.wire.request_parser import count_values
 from app.search.wire.response import canonical, is_reachable
 from app.web.access import is_operator
 from app.web.errors import Invalid, NotFound
-from indexer.catalogue.bands import PRICE_BANDS
+from indexer.catalogue.rates import PRICE_BANDS
 from indexer.models import Product, ProductImage
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 from scrapers.config import wire_name

@@ -18,7 +18,7 @@ from app.web.errors import Invalid, NotFound
 from indexer.catalogue import takedowns
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
-from indexer.index.cluster.announce import announce_change
+from indexer.index.writer import announce_change
 from indexer.models import Brand, Category, Color, OfferEdge, Product, Synonym, TakeDown
 from indexer.offers.matching import decide as decide_on
 

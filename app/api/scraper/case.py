@@ -16,7 +16,7 @@ from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.history.accept import Effect, acceptable, effect_of_accepting, standings
 from indexer.ingest.identity.comparison import Comparison, compare
-from indexer.ingest.schedule.due import blocked_hosts
+from indexer.ingest.schedule import blocked_hosts
 from indexer.models import Base, Brand, Incident, OperatorAction, ScrapeRun
 from scrapers import errors
 from scrapers.web.rate_limiter import host_of

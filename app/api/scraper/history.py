@@ -21,11 +21,11 @@ from app.api.scraper.schemas import FORMATS, ExportQuery
 from app.live.context import context
 from app.web.errors import Conflict, FilesUnavailable, NotFound
 from indexer.core.files import Location
-from indexer.core.spreadsheet import harmless
+from indexer.core.wording import harmless
 from indexer.ingest.gates.fields import FieldChange, describe_changes
 from indexer.ingest.history.accept import acceptable, standings
 from indexer.ingest.history.compare import COLUMNS, compare_runs, found_items, run_images
-from indexer.ingest.items import evidence
+from indexer.ingest.items import collecting
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.runs.log import read_log, short_name
 from indexer.ingest.runs.start import is_worth_retrying
@@ -121,7 +121,7 @@ def history_log(run_id: int) -> Response:
 def download(name: str) -> Response:
     """Download a run's log, or the screenshot or HTML kept of a failed page"""
     content: str | bytes | None
-    if evidence.NAME.fullmatch(name):
+    if collecting.NAME.fullmatch(name):
         shown, kind = name, "application/octet-stream"
         content = _evidence(name)
     else:

@@ -15,12 +15,11 @@ from app.web.access import note, operator_name
 from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.gates.fields import describe_changes
-from indexer.ingest.history.accept import Effect, accept_run
-from indexer.ingest.history.reject import reject, take_back
-from indexer.ingest.identity.match_report import place_of
+from indexer.ingest.history.accept import Effect, accept_run, reject, take_back
+from indexer.ingest.identity.comparison import place_of
 from indexer.ingest.runs.finish import FINAL
 from indexer.ingest.runs.start import start_one
-from indexer.ingest.schedule.due import unblock, zone_of
+from indexer.ingest.schedule import unblock, zone_of
 from indexer.models import BrandVersion
 from scrapers.errors import MissingPageError, MovedStoreError, SlowPageError, UnreachableError
 from scrapers.web.rate_limiter import host_of

@@ -28,7 +28,7 @@ from indexer.ingest.gates.brand_limits import (
     percent_of,
 )
 from indexer.ingest.gates.gates import COVERAGE_DROP, Limits, limits, watched_shares
-from indexer.ingest.schedule.due import blocked_hosts, unblock
+from indexer.ingest.schedule import blocked_hosts, unblock
 from indexer.models import BrandLimit, HostAnswer, ScrapeRun
 from indexer.models.run import SCRAPES
 from scrapers.web.rate_limiter import ANSWERS, host_of

@@ -23,7 +23,7 @@ from app.search.filters import (
 from app.search.landing import below_carousels, carousels
 from app.search.suggest import suggest as suggest_for
 from app.search.wire.response import text_of
-from indexer.catalogue.bands import PRICE_BANDS, Band
+from indexer.catalogue.rates import PRICE_BANDS, Band
 from indexer.language.quantities import MONEY_SIGNS
 from indexer.models import Category, Color, Style
 

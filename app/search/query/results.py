@@ -11,7 +11,7 @@ from app.search import Body
 from app.search.filters import BY_ATTRIBUTE
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import Spellings
-from indexer.catalogue.document.build import (
+from indexer.catalogue.document import (
     COMBINED_FACETS,
     FACETS_FIELD,
     TILE_FIELD,
@@ -158,7 +158,7 @@ AFFORDABLE = 6 * STEP  # not above the one amount that was named …
 PRICE = 2 * STEP  # … and near to it
 CHEAP = 12 * STEP  # the lower (or higher) the price, the more: 2 STEP for each of its digits
 
-# Among equals, what a shopper wants to see first: `indexer.catalogue.document.build`, which is
+# Among equals, what a shopper wants to see first: `indexer.catalogue.document`, which is
 # part of the document, and how new it is; together below STEP.
 FRESH = ((30, 0.2), (90, 0.2))  # days since it was first seen
 

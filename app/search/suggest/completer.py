@@ -14,7 +14,7 @@ from typing import Literal
 from app.search.understand import Language, Meaning, TypePart, fold_in_place, understand
 from app.search.understand.lexicon import Sense
 from app.search.understand.text import Token, tokens
-from indexer.catalogue.bands import PRICE_BANDS
+from indexer.catalogue.rates import PRICE_BANDS
 from indexer.core.wording import name_key
 from indexer.language import LexiconEntry
 from indexer.language.quantities import MONEY_SIGNS

@@ -19,10 +19,10 @@ from app.search.query.results import Hit
 from app.search.request import Asked, Group, Range, SearchRequest, Term
 from app.search.understand import NEAR, Meaning
 from app.web.errors import Invalid, TextTooLong
-from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.build import OFFERS_FIELD as OFFERS
-from indexer.catalogue.document.build import (
+from indexer.catalogue.document import OFFERS_FIELD as OFFERS
+from indexer.catalogue.document import (
     OFFERS_MARK,
+    SEARCH_ONLY,
     in_currency,
     with_flag,
     with_offers,

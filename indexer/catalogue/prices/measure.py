@@ -1,6 +1,6 @@
 """What a product has cost: days, measured discounts, and when they are measured again."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -11,10 +11,45 @@ from zoneinfo import ZoneInfo
 
 import psycopg
 from psycopg.rows import args_row
+from sqlalchemy import text
+from sqlalchemy.orm import Session
 
-from indexer.catalogue.readings import COUNTING
 from indexer.core.settings import SCHEDULE_ZONE
 from scrapers.attributes.definitions import percent_off
+
+KEPT_DAYS = 400
+# Results of runs whose prices count: a suspect run's do not before an operator accepts it.
+COUNTING = ("success", "stopped")
+
+_NOTE = text("""
+INSERT INTO product_reading (product_id, days)
+SELECT id, datemultirange(daterange(day, day + 1))
+  FROM product, (SELECT (CAST(:seen_at AS timestamptz) AT TIME ZONE :zone)::date AS day) seen
+ WHERE id = ANY(CAST(:ids AS bigint[]))
+ ORDER BY id
+    ON CONFLICT (product_id) DO UPDATE SET days = (product_reading.days + excluded.days)
+       * datemultirange(daterange(upper(excluded.days) - :kept, NULL))
+""")
+# What a twin's days were, before it is united with the product that stays.
+UNITE = text("""
+INSERT INTO product_reading (product_id, days)
+SELECT pair.kept, r.days
+  FROM unnest(CAST(:twins AS bigint[]), CAST(:kept AS bigint[])) AS pair(twin, kept)
+  JOIN product_reading r ON r.product_id = pair.twin
+    ON CONFLICT (product_id) DO UPDATE SET days = product_reading.days + excluded.days
+""")
+
+
+def note_read(session: Session, ids: Collection[int], seen_at: datetime, result: str) -> None:
+    """Note that a run that began at `seen_at` and ended in `result` read these products' prices.
+
+    Nothing is noted of a run whose prices do not count, nor of products that are no more (united
+    with another since); nothing is committed.
+    """
+    if ids and result in COUNTING:
+        values = {"ids": list(ids), "seen_at": seen_at, "zone": SCHEDULE_ZONE, "kept": KEPT_DAYS}
+        session.execute(_NOTE, values)
+
 
 MISREAD = Decimal(50)  # so many times the usual price, or a part of it: cents taken for the whole
 _DAY = timedelta(days=1)

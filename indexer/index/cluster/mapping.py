@@ -12,8 +12,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from indexer.catalogue.document.build import KEYS
-from indexer.catalogue.document.build import KEYS_FIELD as FIELD
+from indexer.catalogue.document import KEYS
+from indexer.catalogue.document import KEYS_FIELD as FIELD
 from indexer.catalogue.rates import Rates
 from indexer.core.settings import ROOT
 from scrapers.attributes import ATTRIBUTES, NUMBERS, Attribute

@@ -18,9 +18,8 @@ from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.items.collecting import CrawlResult, disagreement
 from indexer.ingest.items.staging import in_batches
 from indexer.ingest.runs.working import Work
-from indexer.ingest.writing.context import WriteContext
-from indexer.ingest.writing.load import fetched_of, load_stored
-from indexer.ingest.writing.products import compare_items, count_fields
+from indexer.ingest.writing.columns import WriteContext
+from indexer.ingest.writing.products import compare_items, count_fields, fetched_of, load_stored
 from scrapers.product import Product as Found
 
 IN_STOCK = "inStock"  # how many can be bought: no field, and judged by a gate of its own

@@ -19,19 +19,67 @@ from indexer.core.settings import Settings
 from indexer.index.writer import write_pending
 from indexer.ingest.gates.fields import FieldChange, FieldCount, describe_changes
 from indexer.ingest.gates.gates import TAKEN
-from indexer.ingest.gates.missing import MissingProducts, count_missing, is_missing
 from indexer.ingest.identity.comparison import compare
 from indexer.ingest.items.staging import BATCH, count_staged, holds_any, read_in
 from indexer.ingest.publishing import Decision, Progress, context_of, decide, publish
-from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, run_by_id
+from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, is_same_trouble, run_by_id
 from indexer.ingest.runs.start import sign
-from indexer.ingest.writing.images import Known
-from indexer.ingest.writing.load import load_stored
-from indexer.ingest.writing.moving import is_met, move
-from indexer.ingest.writing.products import compare_items, count_fields
-from indexer.models import OperatorAction, Product, ScrapeRun, VisitorAlert
+from indexer.ingest.writing.moving import MissingProducts, count_missing, is_met, is_missing, move
+from indexer.ingest.writing.products import Known, compare_items, count_fields, load_stored
+from indexer.models import Incident, OperatorAction, Product, ScrapeRun, VisitorAlert
 from indexer.models.run import CHECK, Reason, same_source
 from indexer.notify.triggers import would_trigger
+
+
+def reject(session: Session, run_id: int, by: str, why: str) -> None:
+    """Note that a suspect run is wrong, and end its alert; nothing is committed."""
+    run = run_by_id(session, run_id, lock=True)
+    if run.result != "suspect":
+        raise RunRefusedError(f"Run {run_id} is no suspect run: there is nothing to reject.")
+    run.rejected_at = func.clock_timestamp()
+    run.rejected_by, run.rejected_why = by, why
+    session.execute(
+        update(Incident)
+        .where(
+            Incident.brand_id == run.brand_id,
+            Incident.kind == "suspect",
+            Incident.closed_at.is_(None),
+        )
+        .values(closed_at=func.clock_timestamp())
+    )
+
+
+def take_back(session: Session, run_id: int) -> None:
+    """Forget that a run was rejected; the next look at its brand reports it again."""
+    run = run_by_id(session, run_id, lock=True)
+    if run.rejected_at is None:
+        raise RunRefusedError(f"Run {run_id} is not rejected.")
+    run.rejected_at = run.rejected_by = run.rejected_why = None
+
+
+def follow(session: Session, run_id: int, reasons: Sequence[Reason]) -> ScrapeRun | None:
+    """Reject a held run, too, where the one before it was rejected for the same trouble.
+
+    Returns that one. Nothing is committed.
+    """
+    run = run_by_id(session, run_id, lock=True)
+    before = session.scalars(
+        select(ScrapeRun)
+        .where(
+            same_source(ScrapeRun, run),
+            ScrapeRun.id < run_id,
+            ScrapeRun.result.in_(("success", "suspect", "failed")),
+        )
+        .order_by(ScrapeRun.id.desc())
+        .limit(1)
+    ).first()
+    if before is None or before.rejected_at is None:
+        return None
+    if not is_same_trouble([Reason(*one) for one in before.reasons], reasons):
+        return None
+    run.rejected_at = func.clock_timestamp()
+    run.rejected_by, run.rejected_why = before.rejected_by, before.rejected_why
+    return before
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, text
 from sqlalchemy.orm import Session
 
-from indexer.ingest.identity.evidence import Evidence, folded_words
-from indexer.ingest.identity.rules import (
+from indexer.ingest.identity.evidence import (
     FINER,
     LIKELY,
     PICTURES,
@@ -24,7 +23,9 @@ from indexer.ingest.identity.rules import (
     TRAITS,
     UNITED,
     WEAK,
+    Evidence,
     Rule,
+    folded_words,
 )
 
 SAMPLED = 1_000  # products that are a sample of all for people

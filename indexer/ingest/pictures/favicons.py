@@ -8,12 +8,12 @@ from urllib.parse import urljoin
 from PIL import Image, UnidentifiedImageError
 from sqlalchemy import func, or_, select, update
 
-from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images import PictureStore
 from indexer.core.bad_items import each
 from indexer.core.db import is_older, session_scope
-from indexer.core.hosts.rate_limiter import SharedRateLimiter
+from indexer.core.hosts import SharedRateLimiter
 from indexer.core.settings import Settings
-from indexer.ingest.pictures.polite import PoliteFiles, polite_files
+from indexer.ingest.pictures.fetching import PoliteFiles, polite_files
 from indexer.models import Brand
 from scrapers.errors import PageError
 from scrapers.structured.html_tree import tree_of

@@ -1,5 +1,6 @@
 """The pictures that products name, fetched into our own store; products show them from there."""
 
+import io
 import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,16 +14,16 @@ from PIL import UnidentifiedImageError
 from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.images.store import NotAPictureError, PictureCopy, PictureStore, keep
+from indexer.catalogue.images import NotAPictureError, PictureCopy, PictureStore, keep
 from indexer.catalogue.outbox import enqueue
 from indexer.core.bad_items import in_halves, put_aside, reason
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedRateLimiter
+from indexer.core.hosts import SharedRateLimiter
 from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending
-from indexer.ingest.pictures.polite import PoliteFiles, polite_files
 from indexer.models import NO_PICTURE, Product, ProductImage
+from scrapers.browsing.guard import Guard
 from scrapers.errors import (
     BadPageError,
     DisallowedError,
@@ -31,6 +32,50 @@ from scrapers.errors import (
     StoppedError,
     WaitTooLongError,
 )
+from scrapers.options import CrawlOptions
+from scrapers.polite.fetch import Bounds, Fetcher
+from scrapers.polite.politeness import Politeness
+from scrapers.web.addresses import Loopback
+from scrapers.web.rate_limiter import RateLimiter
+
+DELAY_MS = 200  # between two files of one host, which cost a store less than a page
+LONGEST_WAIT_S = 60.0  # for a host that backs off; then another job tries
+SIZE_LIMIT = 20_000_000  # bytes
+BOUNDS = Bounds(SIZE_LIMIT, seconds=30.0, unpacked=SIZE_LIMIT, silence_s=15.0)
+
+
+class PoliteFiles:
+    """Fetches files for one job; its threads may share it."""
+
+    def __init__(self, fetcher: Fetcher, bounds: Bounds) -> None:
+        self._fetcher, self._bounds = fetcher, bounds
+
+    def get(self, url: str, accept: str = "image/*") -> bytes:
+        """Return the bytes behind an http(s) address, when it is its host's turn.
+
+        Raises PageError, and StoppedError where the worker ends.
+        """
+        body = io.BytesIO()
+        self._fetcher.fetch(url, body, self._bounds, accept=accept)
+        return body.getvalue()
+
+
+@contextmanager
+def polite_files(
+    allow_loopback: Loopback, turns: RateLimiter | None = None, bounds: Bounds = BOUNDS
+) -> Iterator[PoliteFiles]:
+    """Open what fetches files from public addresses only, at every hop (fault 21)."""
+    options = CrawlOptions(
+        allow_loopback=allow_loopback,
+        request_delay_ms=DELAY_MS,
+        attempts=1,
+        retry_after_limit_s=LONGEST_WAIT_S,
+        turns=turns,
+    )
+    with Guard(allow_loopback) as guard:
+        fetcher = Fetcher(options, guard, Politeness(options, guard.url, SHUTDOWN.is_set))
+        yield PoliteFiles(fetcher, bounds)
+
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +167,7 @@ def _failures(results: Sequence[Fetched], *kinds: Kind) -> list[Row[Any]]:
     return [w for w, one in results if isinstance(one, Failure) and one.kind in kinds]
 
 
-class Fetcher:
+class PictureFetcher:
     """Fetches for one job; a host that is away keeps no job, and no other host, waiting."""
 
     def __init__(self, store: PictureStore, files: PoliteFiles) -> None:
@@ -166,10 +211,10 @@ def _kind(error: Exception) -> Kind:
 
 
 @contextmanager
-def picture_fetcher(settings: Settings) -> Iterator[Fetcher]:
+def picture_fetcher(settings: Settings) -> Iterator[PictureFetcher]:
     """Open a fetcher that takes turns at hosts with all others."""
     with polite_files(settings.loopback(), SharedRateLimiter(settings.database_url)) as files:
-        yield Fetcher(PictureStore(settings.bucket_location), files)
+        yield PictureFetcher(PictureStore(settings.bucket_location), files)
 
 
 def _record(session: Session, results: Sequence[Fetched]) -> None:

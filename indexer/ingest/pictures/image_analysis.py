@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, func, select, update
 from sqlalchemy.orm import Session, aliased
 
-from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow
+from indexer.catalogue.images import NotAPictureError, PictureStore, keep_narrow
 from indexer.catalogue.outbox import enqueue
 from indexer.core.bad_items import in_halves, put_aside
 from indexer.core.db import session_scope
@@ -20,7 +20,7 @@ from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending
 from indexer.models import Category, Color, Product, ProductImage
-from indexer.vision.classifier import MARK, REUSED, ClassifierInput, Evidence, look_at_pixels
+from indexer.vision.reading import MARK, REUSED, ClassifierInput, Evidence, look_at_pixels
 
 BATCH = 64
 BUDGET_S = 240.0  # of one turn in the background

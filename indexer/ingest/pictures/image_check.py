@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from indexer.catalogue.images.store import PictureCopy
+from indexer.catalogue.images import PictureCopy
 from indexer.core.db import session_scope
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.pictures.fetching import THREADS, Failure, Kind, picture_fetcher

@@ -20,14 +20,16 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options
 from indexer.ingest.feeding import getter
-from indexer.ingest.sources.sample import compare_pages, page_of, with_sample
-from indexer.ingest.sources.source_report import (
+from indexer.ingest.sources.sample import (
     ABSENT,
     LEFT,
     TIME_OVER,
     SourceReport,
+    compare_pages,
+    page_of,
     rejected,
     skipped,
+    with_sample,
 )
 from indexer.language.classify.product import Hints, classify
 from scrapers.browsing.guard import Guard
@@ -47,7 +49,7 @@ from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.structured.html_tree import tree_of
 from scrapers.structured.lock import LOCKED, is_locked
-from scrapers.web.hosts import home_of, site_of
+from scrapers.web.urls import home_of, site_of
 from scrapers.wording import plain_text
 
 MOST = 60  # departments

@@ -1,12 +1,20 @@
 """A product's columns: what its source gives, and what its listing pages' configuration adds."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import cached_property
 from typing import Any
 
-from indexer.language.classify.product import name_key, sibling_key
+from sqlalchemy import select, text
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.takedowns import Blocklist, load_blocklist
+from indexer.ingest.identity.comparison import NO_MOVES, Moves
+from indexer.language.classify.product import Hints, classify, name_key, sibling_key
+from indexer.language.words.entries import Synonyms
+from indexer.models import Brand, BrandPage, Category, Color, Synonym
 from scrapers.product import PlannedPrice
 from scrapers.product import Product as Found
 from scrapers.values.sizes import SizeOffer
@@ -155,3 +163,120 @@ def _text(amount: Decimal | None) -> str | None:
 
 def _amount(text: str | None) -> Decimal | None:
     return None if text is None else Decimal(text)
+
+
+FEWEST_OF_A_KIND = 50  # prices from which on quantiles are significant
+FAR = 20  # times below or above them: no sale and no luxury goes so far
+_BOUNDS = text("""
+SELECT classified_category_id AS category, currency,
+       CAST(percentile_cont(.01) WITHIN GROUP (ORDER BY price) AS numeric) / :far AS low,
+       CAST(percentile_cont(.99) WITHIN GROUP (ORDER BY price) AS numeric) * :far AS high
+  FROM product
+ WHERE price > 0 AND gone_at IS NULL AND classified_category_id IS NOT NULL
+ GROUP BY 1, 2 HAVING count(*) >= :fewest
+""")
+
+Classify = Callable[[str, Hints], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class References:
+    """Ids of categories and colours by slug, and the other way round; operators' synonyms."""
+
+    category_ids: Mapping[str, int]
+    color_ids: Mapping[str, int]
+    synonyms: Synonyms = field(default_factory=lambda: Synonyms({}))
+
+    @cached_property
+    def category_slugs(self) -> Mapping[int, str]:
+        """Return the slugs of categories by id."""
+        return {id_: slug for slug, id_ in self.category_ids.items()}
+
+    def classify(self, name: str, hints: Hints) -> dict[str, Any]:
+        """Return the product columns that a classification sets."""
+        classification = classify(self.synonyms.in_title(name), hints)
+        colors = [
+            self.color_ids[slug] for slug in classification.color_slugs if slug in self.color_ids
+        ]
+        return {
+            "classified_category_id": self.category_ids.get(classification.category_slug or ""),
+            "classified_color_id": self.color_ids.get(classification.color_slug or ""),
+            "classified_color_ids": colors or None,
+            "classified_unisex": classification.unisex,
+            "classified_people": classification.people,
+        }
+
+
+def load_references(session: Session) -> References:
+    """Read the categories, colours and synonyms."""
+    return References(
+        dict(session.execute(select(Category.slug, Category.id)).all()),
+        dict(session.execute(select(Color.slug, Color.id)).all()),
+        Synonyms(dict(session.execute(select(Synonym.words, Synonym.means)).all())),
+    )
+
+
+@dataclass(frozen=True)
+class WriteContext:
+    """One run's writing: whose products, when, from which source, and how they are classified.
+
+    `seen_at` is the run's start by the database's clock: products with an older last sight were
+    not seen by the run. `classify` None leaves the classification as it is (startOnlyScrape).
+    """
+
+    brand_id: int
+    website: str
+    run_id: int
+    seen_at: datetime
+    source: str
+    blocklist: Blocklist
+    classify: Classify | None
+    trusted: bool = True
+    brand_name: str | None = None  # the maker of products that name no other
+    pages: Mapping[int, PageFacts] = field(default_factory=dict)
+    moves: Moves = NO_MOVES
+    # By category and currency what first prices lie between.
+    bounds: Mapping[tuple[int, str], tuple[Decimal, Decimal]] = field(default_factory=dict)
+
+    def is_odd_price(self, category_id: int | None, currency: str, price: Decimal | None) -> bool:
+        """Return True for a first price that is outside of what its kind costs."""
+        bounds = self.bounds.get((category_id or 0, currency))
+        if not (bounds and price):
+            return False
+        return not bounds[0] <= price <= bounds[1]
+
+
+def load_bounds(session: Session) -> dict[tuple[int, str], tuple[Decimal, Decimal]]:
+    """Return what first prices of each kind lie between, by what is on offer of it."""
+    rows = session.execute(_BOUNDS, {"fewest": FEWEST_OF_A_KIND, "far": FAR})
+    return {(row.category, row.currency): (row.low, row.high) for row in rows}
+
+
+def load_pages(session: Session, brand_id: int) -> dict[int, PageFacts]:
+    """Read what the brand's listing pages declare of their products."""
+    rows = session.execute(
+        select(BrandPage.page_id, BrandPage.product_category, Category.slug, BrandPage.color)
+        .join(Category, Category.id == BrandPage.product_category, isouter=True)
+        .where(BrandPage.brand_id == brand_id)
+    )
+    return {
+        page_id: PageFacts(page_id, category, slug, color)
+        for page_id, category, slug, color in rows
+    }
+
+
+def load_context(  # noqa: PLR0913 - a run's facts, named
+    session: Session, brand: Brand, *, run_id: int, seen_at: datetime, source: str, classified: bool
+) -> WriteContext:
+    """Read what the writing of a brand's products needs."""
+    return WriteContext(
+        brand_id=brand.id,
+        website=brand.website,
+        run_id=run_id,
+        seen_at=seen_at,
+        source=source,
+        blocklist=load_blocklist(session, brand.id),
+        classify=load_references(session).classify if classified else None,
+        brand_name=brand.name,
+        pages=load_pages(session, brand.id),
+    )

@@ -1,22 +1,203 @@
 """Items to PostgreSQL: a run's items, in the caller's transaction."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import insert, text, update
+from sqlalchemy import insert, or_, select, text, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, hold_where_sold_elsewhere, siblings_of
-from indexer.ingest.gates.fields import FieldCount
-from indexer.ingest.gates.image_coverage import Pictures
-from indexer.ingest.writing.columns import Columns, columns_of, sizes_column
-from indexer.ingest.writing.context import WriteContext
-from indexer.ingest.writing.diff import PRICE_FIELDS, Changes, StoredProduct, diff, reported_values
-from indexer.ingest.writing.images import Known, write_images
-from indexer.ingest.writing.load import fetched_of, field_values, load_stored
+from indexer.ingest.gates.fields import FIELDS, FieldCount
+from indexer.ingest.gates.image_coverage import NOTHING_FETCHED, FetchedImages, Pictures
+from indexer.ingest.identity.comparison import NO_MOVES, Moves
+from indexer.ingest.writing.columns import (
+    DOCUMENT_FIELDS,
+    QUIET_FIELDS,
+    Columns,
+    WriteContext,
+    columns_of,
+    sizes_column,
+)
+from indexer.ingest.writing.diff import (
+    PRICE_FIELDS,
+    Changes,
+    StoredImage,
+    StoredProduct,
+    diff,
+    reported_values,
+)
 from indexer.language.classify.product import Hints
-from indexer.models import PriceHistory, Product, ProductImage, RunChange, SizeHistory
+from indexer.models import NO_PICTURE, PriceHistory, Product, ProductImage, RunChange, SizeHistory
+from scrapers.product import Picture
 from scrapers.product import Product as Found
+
+_CARRIED = (name for each in FIELDS for name in each.columns if name in Product.__table__.columns)
+VALUE_FIELDS = tuple(dict.fromkeys((*DOCUMENT_FIELDS, *QUIET_FIELDS, *_CARRIED)))
+_COLUMNS = [getattr(Product, name) for name in VALUE_FIELDS]
+# The canonical address of a product's first picture.
+FIRST_IMAGE = (
+    select(ProductImage.canonical_url)
+    .where(ProductImage.product_id == Product.id, ProductImage.gone_at.is_(None))
+    .order_by(ProductImage.position, ProductImage.id)
+    .limit(1)
+    .scalar_subquery()
+)
+
+
+def load_stored(
+    session: Session,
+    brand_id: int,
+    keys: Sequence[str],
+    moves: Moves = NO_MOVES,
+    *,
+    lock: bool = True,
+) -> dict[str, StoredProduct]:
+    """Read, and lock to write them, the brand's products with these group keys, by group key.
+
+    `moves`: which products will have other keys, and are not moved yet. Rows are locked in the
+    order of their ids, so that two writers wait and do not deadlock.
+    """
+    ids = {moves.keys[key]: key for key in keys if key in moves.keys}
+    plain = [key for key in keys if key not in moves.keys]
+    query = (
+        select(
+            Product.id,
+            Product.group_key,
+            Product.gone_at,
+            Product.blocked,
+            Product.hints,
+            *_COLUMNS,
+        )
+        .where(Product.brand_id == brand_id, or_(Product.id.in_(ids), Product.group_key.in_(plain)))
+        .order_by(Product.id)
+    )
+    rows = session.execute(query.with_for_update() if lock else query).all()
+    images = load_images(session, [row.id for row in rows])
+    return {
+        ids.get(row.id, row.group_key): StoredProduct(
+            *(row.id, row.group_key, row.gone_at, row.blocked, row.hints),
+            {name: getattr(row, name) for name in VALUE_FIELDS},
+            tuple(images[row.id]),
+        )
+        for row in rows
+        if row.id in ids or row.id not in moves.elsewhere
+    }
+
+
+def fetched_of(stored: StoredProduct | None) -> FetchedImages:
+    """Return which of the product's pictures were fetched, and which of them are none."""
+    if stored is None:
+        return NOTHING_FETCHED
+    return FetchedImages(
+        frozenset(image.image_url for image in stored.images if image.content_hash),
+        frozenset(
+            image.image_url for image in stored.images if image.is_none and not image.content_hash
+        ),
+    )
+
+
+def field_values(stored: StoredProduct, change: Changes | None = None) -> dict[str, Any]:
+    """Return what the product carries, or will after the change, as `FieldCount` compares it.
+
+    Its columns, the wordings of each attribute, the store's wording of its colour, its pictures.
+    """
+    columns = {**stored.values, "hints": stored.hints}
+    shown = tuple(image.id for image in stored.images if not image.gone)
+    images: tuple[int | str, ...] = shown
+    if change is not None:
+        columns |= change.quiet | change.columns
+        images = change.images.after(shown)
+    hints, attributes = columns["hints"] or {}, columns["attributes"] or {}
+    return {**columns, **attributes, "color": hints.get("color"), "images": images}
+
+
+def load_images(session: Session, product_ids: Sequence[int]) -> dict[int, list[StoredImage]]:
+    """Read the images of these products, by product id."""
+    images: dict[int, list[StoredImage]] = defaultdict(list)
+    rows = session.execute(
+        select(
+            ProductImage.product_id,
+            ProductImage.id,
+            ProductImage.canonical_url,
+            ProductImage.image_url,
+            ProductImage.position,
+            ProductImage.gone_at.is_not(None),
+            ProductImage.image_width,
+            ProductImage.image_height,
+            ProductImage.content_hash,
+            ProductImage.fetch_failures >= NO_PICTURE,
+        )
+        .where(ProductImage.product_id.in_(product_ids))
+        .order_by(ProductImage.product_id, ProductImage.position, ProductImage.id)
+    )
+    for product_id, *columns in rows:
+        images[product_id].append(StoredImage(*columns))
+    return images
+
+
+Known = tuple[StoredProduct, Found, Changes]
+ImageRow = dict[str, Any]
+
+
+def write_images(
+    session: Session, seen_at: datetime, added: Sequence[tuple[int, Found]], known: Sequence[Known]
+) -> None:
+    """Write the images of new products (with their ids) and the image changes of known ones."""
+    rows = [
+        image_row(product_id, position, image)
+        for product_id, item in added
+        for position, image in enumerate(item.images)
+    ]
+    rows += [
+        image_row(row.id, position, image)
+        for row, _, change in known
+        for position, image in change.images.new
+    ]
+    if rows:
+        session.execute(insert(ProductImage), rows)
+    gone = [image_id for _, _, change in known for image_id in change.images.gone]
+    _hide(session, gone, seen_at)
+    _update(session, known)
+
+
+def image_row(product_id: int, position: int, image: Picture) -> ImageRow:
+    """Return the columns of a new image."""
+    sized = bool(image.width and image.height)
+    return {
+        "product_id": product_id,
+        "position": position,
+        "image_url": image.url,
+        "canonical_url": image.canonical_url,
+        "image_width": image.width if sized else None,
+        "image_height": image.height if sized else None,
+        "calculated_url": image.calculated_url,
+        "bucket_location": image.bucket_location,
+        "content_hash": image.content_hash,
+    }
+
+
+def _hide(session: Session, image_ids: Sequence[int], seen_at: datetime) -> None:
+    if image_ids:
+        session.execute(
+            update(ProductImage)
+            .where(ProductImage.id.in_(image_ids))
+            .values(gone_at=seen_at)
+            .execution_options(synchronize_session=False)
+        )
+
+
+def _update(session: Session, known: Sequence[Known]) -> None:
+    rows = [
+        {"id": image_id, **columns}
+        for _, _, change in known
+        for image_id, columns in (*change.images.updated, *change.images.quiet)
+    ]
+    if rows:  # those with the same columns behind one another, for one statement
+        session.execute(update(ProductImage), sorted(rows, key=sorted))
+
 
 UNTRIED = Pictures()
 

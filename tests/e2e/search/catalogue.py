@@ -11,7 +11,7 @@ from typing import Any
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.support.stock import NEWEST, stock
 
 COLOURS = ("red", "blue", "white", "multi")

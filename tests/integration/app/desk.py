@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.integration.app.shop import fill
 from tests.support.clean import Cleaner
 from tests.support.database import database_from_template

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.integration.app.brute import Row, visible_rows
 from tests.integration.app.shop import stocked_database
 from tests.support.services import TestServices

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from indexer.core.hosts.rate_limiter import SharedRateLimiter
+from indexer.core.hosts import SharedRateLimiter
 from indexer.core.settings import Settings
 
 AWAY = "postgresql+psycopg://nobody@127.0.0.1:9/none"

@@ -23,7 +23,7 @@ from app.live.context import context
 from app.live.snapshot import FRESH_S
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.models import (
     Brand,
     BrandPage,

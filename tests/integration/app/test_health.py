@@ -9,7 +9,7 @@ import pytest
 from app import create_app
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import reconcile
 from tests.integration.index.conftest import shop
 from tests.proof.search.test_index_truth import lose, settle

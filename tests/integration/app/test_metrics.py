@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from app import create_app
 from app.live.metrics import METRICS
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import reconcile
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.worker import pretend_worker

@@ -11,8 +11,8 @@ from sqlalchemy import func, select
 from app import create_app
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.removal import remove_deleted
-from indexer.ingest.schedule.due import start_due
+from indexer.ingest.purge import remove_deleted
+from indexer.ingest.schedule import start_due
 from indexer.models import Brand, HostTurn, PriceHistory, Product, ScrapeRun
 from tests.integration.app.desk import Desk
 from tests.support.data import rows

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from app import create_app
 from indexer.core.db import session_scope
 from indexer.core.settings import SCHEDULE_ZONE
-from indexer.ingest.schedule.due import due_brands
+from indexer.ingest.schedule import due_brands
 from indexer.models import Brand, Incident, ScrapeRun
 from tests.integration.app.desk import Desk
 

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import update
 
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedRateLimiter
+from indexer.core.hosts import SharedRateLimiter
 from indexer.ingest.gates.brand_limits import limits_of
 from indexer.ingest.gates.gates import Baseline, Facts, judge
-from indexer.ingest.schedule.due import due_brands
+from indexer.ingest.schedule import due_brands
 from indexer.models import Brand
 from tests.integration.app.desk import Desk
 from tests.integration.app.test_operator_brands import ended

@@ -19,7 +19,7 @@ from app import create_app
 from app.declared import DECLARED
 from app.pages.document import BOOT, ROUTES, SEARCH_MODULES
 from app.search.wire.address import requests_of
-from indexer.catalogue.images.store import NARROW, PictureStore, thumbnail
+from indexer.catalogue.images import NARROW, PictureStore, thumbnail
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Brand, Product

@@ -11,8 +11,8 @@ from app import create_app
 from app.live.context import context
 from app.serving.process import keep_warm
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.rebuild import rebuild
 from tests.integration.app.desk import Desk
 from tests.support.worker import eventually
 

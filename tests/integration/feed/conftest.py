@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.support.clean import Cleaner
 from tests.support.own_store import OwnStore, store_without_index
 from tests.support.saved_store import Answer, a_picture

@@ -11,7 +11,7 @@ from indexer.ingest.history.accept import accept_run
 from indexer.ingest.history.compare import compare_runs
 from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import start_run
-from indexer.ingest.schedule.due import due_checks
+from indexer.ingest.schedule import due_checks
 from indexer.jobs.tasks import run_scrape
 from indexer.models import ScrapeRun
 from tests.integration.feed.test_catalogues import paged, shopify

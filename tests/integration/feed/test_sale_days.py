@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.ingest.repricing import change_planned_prices
 from tests.integration.app.fixtures import search

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from indexer.catalogue.images.store import PictureStore, keep
+from indexer.catalogue.images import PictureStore, keep
 from indexer.core.files import Location
 from indexer.core.settings import Settings
-from indexer.ingest.items.evidence import remove_evidence
+from indexer.ingest.items.collecting import remove_evidence
 from indexer.models import ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed
 from tests.integration.ingest.test_pictures import picture

@@ -7,7 +7,7 @@ from PIL import Image
 
 from dev.stores.server import DemoStores
 from indexer.ingest.pictures.favicons import as_png, favicon_of, icon_links
-from indexer.ingest.pictures.polite import polite_files
+from indexer.ingest.pictures.fetching import polite_files
 from tests.support.saved_store import Answer, serving
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue, enqueue_brand, enqueue_deleted
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import write_pending
 from tests.support.index import documents, execute, store_rates
 

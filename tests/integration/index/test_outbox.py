@@ -9,9 +9,9 @@ from indexer.catalogue.outbox import enqueue, enqueue_brand, enqueue_deleted
 from indexer.catalogue.tables import load_reference
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.bulk import index_action, send
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import write_pending
 from tests.support.index import execute, refreshed_count, rename, source
 

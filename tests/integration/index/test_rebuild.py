@@ -10,13 +10,13 @@ from indexer.catalogue.outbox import enqueue_deleted
 from indexer.catalogue.rates import rates_in_force
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
+from indexer.index import rebuild as rebuilding
 from indexer.index.__main__ import main
-from indexer.index.building import rebuild as rebuilding
-from indexer.index.building.rebuild import rebuild, rollback
 from indexer.index.cluster.client import elasticsearch, gather, indices_of, mapping_of, read_meta
 from indexer.index.cluster.mapping import Aliases, IndexBody, shipped_body
-from indexer.index.errors import RollbackRefusedError
-from indexer.index.status import ensure, index_status
+from indexer.index.database import RollbackRefusedError
+from indexer.index.rebuild import rebuild, rollback
+from indexer.index.reconcile import ensure, index_status
 from indexer.index.writer import write_pending
 from tests.support.index import execute, refreshed_count, rename, source
 

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
-from indexer.catalogue.images.store import PictureStore, keep
+from indexer.catalogue.images import PictureStore, keep
 from indexer.catalogue.rows import products_by_id
 from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products
@@ -18,7 +18,7 @@ from indexer.ingest.pictures.image_analysis import look
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import work_on
 from indexer.models import Color, Product
-from indexer.vision.classifier import MARK, REUSED
+from indexer.vision.reading import MARK, REUSED
 from scrapers.product import Picture
 from tests.support.catalogue import make_item
 from tests.support.database import psycopg_url

@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from indexer.ingest.identity.comparison import MatchReport
 from indexer.ingest.identity.evidence import Evidence, evidence
-from indexer.ingest.identity.match_report import MatchReport
 from indexer.ingest.identity.matching import matches
 from indexer.models.run import text_of
 from scrapers.values.identifiers import Identifier

@@ -10,9 +10,9 @@ from redis import Redis
 from indexer.core import bad_items
 from indexer.core.bad_items import SomeFailedError
 from indexer.core.settings import Settings
-from indexer.ingest.removal import remove_deleted
+from indexer.ingest.purge import remove_deleted
 from indexer.ingest.repricing import change_planned_prices
-from indexer.ingest.schedule.due import start_due
+from indexer.ingest.schedule import start_due
 from indexer.offers.matching import match_in_background
 from indexer.watch.incidents import watch_brands
 from tests.support.catalogue import make_items

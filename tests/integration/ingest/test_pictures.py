@@ -9,13 +9,7 @@ import pytest
 from PIL import ExifTags, Image
 from sqlalchemy import select
 
-from indexer.catalogue.images.store import (
-    MAX_WIDTH,
-    NARROW,
-    NotAPictureError,
-    public_base,
-    thumbnail,
-)
+from indexer.catalogue.images import MAX_WIDTH, NARROW, NotAPictureError, public_base, thumbnail
 from indexer.core.settings import Settings
 from indexer.ingest.pictures.fetching import TRIES, fetch_missing
 from indexer.models import NO_PICTURE, Product, ProductImage

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, insert, select
 
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.insights.learning import CLICKS_AN_HOUR, refresh_popularity
 from indexer.models import Click, Product

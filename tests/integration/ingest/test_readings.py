@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from indexer.catalogue.readings import KEPT_DAYS, note_read
+from indexer.catalogue.prices.measure import KEPT_DAYS, note_read
 from scrapers.events import PageFailed
 from tests.support.catalogue import make_item, make_items
 from tests.support.world import World

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.models import Category, Color, Product, RunChange
 from tests.support.catalogue import log_of, make_brand, make_items, read_products, scrape_items
 from tests.support.index import source

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.catalogue.takedowns import lift, take_down_product
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.models import Color, Product
 from scrapers.product import Product as Found

@@ -16,7 +16,7 @@ from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.reaper import reap
 from indexer.ingest.runs.start import open_run, start_all, start_one, start_run
 from indexer.ingest.runs.working import work_on
-from indexer.ingest.schedule.due import due_brands, start_due
+from indexer.ingest.schedule import due_brands, start_due
 from indexer.models import (
     Brand,
     Category,

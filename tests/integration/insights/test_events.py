@@ -17,7 +17,7 @@ from indexer.core import bad_items
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.errors import BulkUnavailableError
+from indexer.index.database import BulkUnavailableError
 from indexer.insights.streams import BY_NAME, STREAMS
 from indexer.insights.write import Buffer, write_events
 from indexer.models import SearchLog

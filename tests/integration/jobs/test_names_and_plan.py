@@ -10,11 +10,11 @@ from rq.utils import now
 
 from app import create_app
 from indexer.catalogue.rates import packaged_rates
-from indexer.core import attempts, queues
+from indexer.core import background, queues
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
-from indexer.index.status import index_status
+from indexer.index.rebuild import rebuild
+from indexer.index.reconcile import index_status
 from indexer.jobs.cron import scheduler
 from indexer.jobs.periodic_jobs import MINUTE, PLAN
 from indexer.jobs.tasks import do_periodic
@@ -83,7 +83,7 @@ def test_a_job_that_fails_again_and_again_or_never_ends_well_is_told_until_it_do
         "purge_old|at": datetime.now(UTC).timestamp() + 120,
         "purge_old|within": 100,
     }
-    redis_connection(own_settings.redis_url).hset(attempts.KEY, mapping=again)
+    redis_connection(own_settings.redis_url).hset(background.KEY, mapping=again)
     assert "purge_old has not ended well for 2" in told(200)[0]
 
 

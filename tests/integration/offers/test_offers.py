@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select, text, update
 
-from indexer.catalogue.images.store import PictureStore, keep
+from indexer.catalogue.images import PictureStore, keep
 from indexer.core.settings import Settings
 from indexer.models import Brand, Color, OfferEdge, Product, ProductImage
 from indexer.offers import matching

@@ -13,7 +13,7 @@ from scrapers.options import CrawlOptions
 from scrapers.polite.exchange import TooLargeError
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
-from scrapers.web.hosts import site_of
+from scrapers.web.urls import site_of
 from tests.support.crawling import QUICK
 from tests.support.hostile_server import ENDLESS, OK, hostile
 from tests.support.saved_store import Answer, Request, answering

@@ -10,7 +10,7 @@ import pytest
 from dev.ports import free_port
 from indexer.core.settings import Settings
 from indexer.ingest.sources.find import find_sources
-from indexer.ingest.sources.source_report import LOCKED
+from indexer.ingest.sources.sample import LOCKED
 from indexer.ingest.tryout import suggest
 from tests.integration.feed.test_catalogues import linked, paged, shopify, woocommerce
 from tests.integration.feed.test_sources import feed, page, product_pages

@@ -15,7 +15,7 @@ from app.live.context import context
 from app.visitor_alerts.searches import look_at_searches
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.models import Product, VisitorAlert, VisitorAlertReading
 from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due

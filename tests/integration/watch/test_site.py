@@ -14,8 +14,8 @@ from indexer.core.db import session_scope
 from indexer.core.heartbeats import HEARTBEAT_TIMEOUT_S
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import watch
 from indexer.index.writer import write_pending
 from indexer.models import Incident, Message

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.integration.app.shop import stocked_database
 from tests.support.services import TestServices
 from tests.support.site import served

@@ -19,8 +19,8 @@ from app.live.context import context
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild, rollback
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.rebuild import rebuild, rollback
 from indexer.index.writer import write_pending
 from indexer.ingest.writing.indexing import index_products
 from indexer.models import Product

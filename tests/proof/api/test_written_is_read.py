@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.support.asking import call
 from tests.support.production import gunicorn
 

@@ -11,7 +11,7 @@ from PIL import Image
 from sqlalchemy import text
 
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedRateLimiter
+from indexer.core.hosts import SharedRateLimiter
 from indexer.core.settings import Settings
 from indexer.ingest.pictures.favicons import fetch_favicons
 from indexer.ingest.pictures.fetching import fetch_missing

@@ -22,7 +22,7 @@ from dev.services.servers import Server
 from indexer.core import db
 from indexer.core.db import VISITOR_ANSWER_S, connect, engine
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import write_pending
 from tests.support.asking import PATIENCE_S, Reply, call
 from tests.support.database import database_from_template

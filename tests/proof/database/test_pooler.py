@@ -18,12 +18,11 @@ from sqlalchemy import make_url, text
 from dev.ports import free_port
 from dev.services.process import service_account
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import HostBusyError, one_browser
+from indexer.core.hosts import HostBusyError, one_browser
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
-from indexer.index.database import index_lock
-from indexer.index.errors import RebuildRunningError
-from indexer.index.status import index_status
+from indexer.index.database import RebuildRunningError, index_lock
+from indexer.index.rebuild import rebuild
+from indexer.index.reconcile import index_status
 from indexer.index.writer import write_pending
 from indexer.migrate import migrate
 from tests.support.index import rename, source

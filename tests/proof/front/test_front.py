@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from tests.support.asking import PATIENCE_S, call
 from tests.support.forwarder import Forwarder
 from tests.support.front import Front, front

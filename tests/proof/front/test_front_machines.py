@@ -20,7 +20,7 @@ from sqlalchemy import func, select
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.models import Click
 from tests.support.asking import call
 from tests.support.catalogue import make_brand

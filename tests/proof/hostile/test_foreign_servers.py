@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote
 import pytest
 
 from indexer.catalogue.rates import fetched_rates
-from indexer.ingest.pictures.polite import BOUNDS, polite_files
+from indexer.ingest.pictures.fetching import BOUNDS, polite_files
 from indexer.notify.post import PostError, call
 from scrapers.browsing.guard import Guard
 from scrapers.errors import PageError

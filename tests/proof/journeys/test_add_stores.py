@@ -12,10 +12,10 @@ from sqlalchemy import select
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.ingest.runs.start import stop_all
 from indexer.models import Brand, ListedStore
-from indexer.models.listed_store import OPEN
+from indexer.models.brand import OPEN
 from tests.e2e.conftest import clean_page
 from tests.support.browser import Browser, Page
 from tests.support.saved_store import Answer, serving

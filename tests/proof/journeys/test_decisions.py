@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.watch.incidents import watch_brands
 from tests.e2e.conftest import clean_page
 from tests.support.browser import Browser, Page

@@ -22,7 +22,7 @@ from indexer.catalogue.prices.measure import measure_of, today_at
 from indexer.catalogue.tables import load_reference
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import write_pending
 from tests.integration.app.fixtures import search
 from tests.support.database import database_from_template, psycopg_url

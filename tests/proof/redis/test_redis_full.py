@@ -14,8 +14,8 @@ from app.web.visitors import Recorder
 from indexer.core.heartbeats import read_heartbeats
 from indexer.core.queues import PERIODIC, queue, redis_connection
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.rebuild import rebuild
 from indexer.insights.streams import BY_NAME
 from indexer.insights.write import Buffer, write_events
 from indexer.watch.incidents import watch_brands

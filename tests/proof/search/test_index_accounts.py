@@ -10,11 +10,9 @@ from elasticsearch import AuthorizationException, Elasticsearch
 from app import create_app
 from app.search.engine import Engine
 from indexer.core.settings import Settings
-from indexer.index.__main__ import main
-from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.accounts import ANALYST
-from indexer.index.reconcile import reconcile
-from indexer.index.status import index_status
+from indexer.index.__main__ import ANALYST, main
+from indexer.index.rebuild import rebuild
+from indexer.index.reconcile import index_status, reconcile
 from indexer.index.writer import write_pending
 from indexer.insights.streams import BY_NAME, ensure_streams
 from tests.support.cluster import ADMIN, ADMIN_PASSWORD, SECURED, cluster

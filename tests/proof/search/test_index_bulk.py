@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import write_pending
 from tests.support.index import execute, refreshed_count, rename
 

@@ -9,10 +9,10 @@ import pytest
 from elasticsearch import Elasticsearch
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import Aliases
-from indexer.index.status import index_status
+from indexer.index.rebuild import rebuild
+from indexer.index.reconcile import index_status
 from tests.proof.search.test_index_rebuild import Searcher
 from tests.support.cluster import Node, cluster
 from tests.support.index import with_catalogue

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import write_pending
 from tests.support.database import database_from_template
 from tests.support.index import execute, refreshed_count, rename, with_catalogue

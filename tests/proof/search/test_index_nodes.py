@@ -12,8 +12,8 @@ from app.search.engine import Engine
 from app.web.errors import SearchUnavailable
 from indexer.core.settings import Settings
 from indexer.index import writer
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.rebuild import rebuild
 from indexer.index.writer import OPERATOR, write_pending
 from tests.integration.app.fixtures import shop_settings
 from tests.support.authority import certificate

@@ -13,11 +13,11 @@ import pytest
 
 from app.search.engine import Engine
 from indexer.core.settings import ROOT, Settings
-from indexer.index.building.rebuild import rebuild, rollback
 from indexer.index.cluster.client import elasticsearch, indices_of
 from indexer.index.cluster.mapping import IndexBody, shipped_body
-from indexer.index.errors import RebuildRunningError, SwapRefusedError
-from indexer.index.status import index_status
+from indexer.index.database import RebuildRunningError, SwapRefusedError
+from indexer.index.rebuild import rebuild, rollback
+from indexer.index.reconcile import index_status
 from indexer.index.writer import write_pending
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.support.worker import environment
@@ -25,7 +25,7 @@ from tests.support.worker import environment
 # Builds until half of the products are written, says so, and waits to be killed.
 HALF = """
 import sys
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.core.settings import Settings
 
 def progress(done, total):

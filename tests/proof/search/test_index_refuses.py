@@ -19,12 +19,11 @@ from app import create_app
 from dev.services.local import local_services
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import Aliases
-from indexer.index.errors import BulkUnavailableError
-from indexer.index.reconcile import reconcile, watch
-from indexer.index.status import index_status
+from indexer.index.database import BulkUnavailableError
+from indexer.index.rebuild import rebuild
+from indexer.index.reconcile import index_status, reconcile, watch
 from indexer.index.writer import write_pending
 from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.models import Brand

@@ -14,11 +14,9 @@ from dev.services.servers import binaries
 from indexer.core.db import engine
 from indexer.core.queues import INDEX, PROCESSES, queue, redis_connection
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
-from indexer.index.checks import CheckResult
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.reconcile import reconcile, watch
-from indexer.index.status import ensure, index_status
+from indexer.index.rebuild import rebuild
+from indexer.index.reconcile import CheckResult, ensure, index_status, reconcile, watch
 from indexer.index.writer import write_pending
 from indexer.jobs.cron import scheduler
 from indexer.jobs.periodic_jobs import PLAN

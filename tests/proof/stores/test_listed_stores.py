@@ -16,11 +16,11 @@ from app import create_app
 from dev.ports import free_port
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
-from indexer.ingest.schedule.due import NIGHT, due_brands
+from indexer.index.rebuild import rebuild
+from indexer.ingest.schedule import NIGHT, due_brands
 from indexer.ingest.sources import store_lists
 from indexer.models import Brand, ListedStore, OperatorAction, ScrapeRun
-from indexer.models.listed_store import LOOKING, OPEN
+from indexer.models.brand import LOOKING, OPEN
 from tests.support.own_store import CARD
 from tests.support.saved_store import Answer, missing, serving
 from tests.support.whole_store import whole_store

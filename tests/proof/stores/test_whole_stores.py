@@ -6,7 +6,7 @@ import pytest
 
 from app import create_app
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.ingest.runs.start import start_run
 from indexer.ingest.tryout import suggest
 from indexer.jobs.tasks import run_scrape

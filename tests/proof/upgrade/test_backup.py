@@ -14,9 +14,9 @@ from dev import backup
 from dev.backup import BackupError, check, restore, save
 from indexer.core.db import engine
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.status import index_status
+from indexer.index.rebuild import rebuild
+from indexer.index.reconcile import index_status
 from indexer.insights.write import Buffer, index_events
 from tests.proof.search.test_index_truth import is_true
 from tests.support.catalogue import make_brand, make_items, scrape_items

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.migrations import online
 from tests.drill.edits import Operator, lasting, lost_edits
 from tests.support.asking import call

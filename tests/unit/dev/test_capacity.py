@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from indexer.core.capacity import threads
-from indexer.core.settings import Settings, SettingsError
+from indexer.core.settings import Settings, SettingsError, threads
 
 ADDRESSES = {
     "DATABASE_URL": "postgresql://localhost/winkel",

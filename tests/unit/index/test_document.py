@@ -16,8 +16,9 @@ from indexer.catalogue.document import (
     ProductRow,
     build_document,
     place_of_brand,
+    tile,
+    unpack_tile,
 )
-from indexer.catalogue.document.build import tile, unpack_tile
 from indexer.catalogue.rates import Rates
 from indexer.index.cluster.mapping import shipped_body
 

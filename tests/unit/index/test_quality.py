@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.search.query import results as ranking
-from indexer.catalogue.document.build import BEST, WEIGHTS, quality
+from indexer.catalogue.document import BEST, WEIGHTS, quality
 from indexer.index.cluster.mapping import FOLDER
 
 ORDINARY: dict[str, Any] = {

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from indexer.catalogue.bands import PRICE_BANDS, price_band
+from indexer.catalogue.rates import PRICE_BANDS, price_band
 from indexer.catalogue.shipping import ships_to
 from indexer.index.cluster.mapping import synonym_rules
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from app.api.brands.adding import host_name
-from indexer.ingest.schedule.due import NIGHT, free_night
-from indexer.ingest.sources.admission import NO_SOURCE, TODO, judge
+from indexer.ingest.schedule import NIGHT, free_night
 from indexer.ingest.sources.find import read_home
-from indexer.ingest.sources.store_lists import site_key
+from indexer.ingest.sources.store_lists import NO_SOURCE, TODO, judge, site_key
 
 FOLDER = Path(__file__).parent
 HOMES = (FOLDER / "homes.tsv").read_text(encoding="utf-8").splitlines()[1:]

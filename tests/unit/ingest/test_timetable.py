@@ -8,13 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from indexer.ingest.schedule.timetable import (
-    CronError,
-    Timetable,
-    check_cron,
-    next_run,
-    schedule_text,
-)
+from indexer.ingest.schedule import CronError, Timetable, check_cron, next_run, schedule_text
 from indexer.models import ScrapeRun
 
 SAST = ZoneInfo("Africa/Johannesburg")  # two hours ahead of UTC

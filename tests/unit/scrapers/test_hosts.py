@@ -10,7 +10,7 @@ from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig
 from scrapers.pages.cards import UnusableCardError, item_of
 from scrapers.values.price.price_text import from_text
-from scrapers.web.hosts import is_refused, sites_of
+from scrapers.web.urls import is_refused, sites_of
 
 PAGE = "https://www.shop.co.za/women"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.co.za/", currency="ZAR")

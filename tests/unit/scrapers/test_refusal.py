@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scrapers.suggest.fields import refusal
+from scrapers.suggest.steps import refusal
 
 SEEN = {"pictures": 4, "amounts": 2, "sample": "R 100", "frames": 0}
 NAMES = [{"sample": ["Linen dress", "Doek"]}]

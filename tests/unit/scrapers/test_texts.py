@@ -20,9 +20,16 @@ from scrapers.values.pictures import read_pictures
 from scrapers.values.price.goods import is_beside
 from scrapers.values.price.money import read_money
 from scrapers.web.addresses import is_inside, is_reachable
-from scrapers.web.hosts import site_of, sites_of
 from scrapers.web.links import forms
-from scrapers.web.urls import absolute, as_uri, canonical_image_url, css_url, largest_of_srcset
+from scrapers.web.urls import (
+    absolute,
+    as_uri,
+    canonical_image_url,
+    css_url,
+    largest_of_srcset,
+    site_of,
+    sites_of,
+)
 
 ROWS = [
     line.split("\t")

@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
-from indexer.vision.classifier import ClassifierInput, look_at_pixels
-from indexer.vision.reading import BIAS, Model, Reading, fitted, kind_of, read_colors
+from indexer.vision.reading import (
+    BIAS,
+    ClassifierInput,
+    Model,
+    Reading,
+    fitted,
+    kind_of,
+    look_at_pixels,
+    read_colors,
+)
 from indexer.vision.scene import scene, scene_of
 from tests.support.garments import COLORS, GROUNDS, Color, content, garment, room
 

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from indexer.ingest.schedule.timetable import Timetable
+from indexer.ingest.schedule import Timetable
 from indexer.models import ScrapeRun
-from indexer.watch.trouble import troubles
+from indexer.watch.site import troubles
 
 ZONE = ZoneInfo("Africa/Johannesburg")
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from indexer.catalogue.document.build import lineage
+from indexer.catalogue.document import lineage
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Brand, Product

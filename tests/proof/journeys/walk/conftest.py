@@ -17,9 +17,9 @@ from dev.run.demo.events import add
 from dev.stores.server import DemoStores
 from indexer.catalogue.audit import Subject, record
 from indexer.core.db import session_scope
-from indexer.core.hosts.rate_limiter import SharedRateLimiter
+from indexer.core.hosts import SharedRateLimiter
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.models import (
     BoughtMark,
     Brand,

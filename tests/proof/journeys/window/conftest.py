@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images import PictureStore
 from indexer.core.settings import Settings
 from tests.e2e.conftest import shop_site
 from tests.proof.journeys.window.wardrobe import fill, photographs

@@ -12,10 +12,10 @@ from typing import Any
 from PIL import Image, ImageFilter
 from sqlalchemy import text
 
-from indexer.catalogue.images.store import PictureStore, thumbnail, to_narrow
+from indexer.catalogue.images import PictureStore, thumbnail, to_narrow
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.rebuild import rebuild
 from indexer.language.classify.product import name_key, sibling_key
 from tests.support.stock import NEWEST, stock
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import BigInteger, CheckConstraint, Index, Numeric, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from indexer.models.base import Base, BigId, Created, Flag, IntId, part_of
@@ -87,3 +90,55 @@ class Rate(Base):
     rate_set_id: Mapped[int] = part_of("rate_set.id", primary_key=True)
     currency: Mapped[str] = mapped_column(primary_key=True)
     per_euro: Mapped[Decimal] = mapped_column(Numeric(18, 6))
+
+
+class Backup(Base):
+    """A backup from its beginning on. It is whole where it has ended and `error` is NULL.
+
+    `began_at`: the moment whose content it has. `counts`: how much of each part there is in it.
+    """
+
+    __tablename__ = "backup"
+
+    id: Mapped[BigId]
+    file: Mapped[str]  # its path where it was made
+    began_at: Mapped[Created]
+    ended_at: Mapped[datetime | None]
+    size: Mapped[int | None] = mapped_column(BigInteger)  # bytes
+    counts: Mapped[dict[str, Any] | None]
+    error: Mapped[str | None]
+
+
+class DataStep(Base):
+    """How far a step is: rows up to the id `after` are done; all, where `done_at` is set."""
+
+    __tablename__ = "data_step"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    after: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    rows: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    created_at: Mapped[Created]
+    done_at: Mapped[datetime | None]
+
+
+class OperatorAction(Base):
+    """A change by an operator, written with the change itself (`indexer.catalogue.audit`).
+
+    `subject` is what was changed, as people called it then: it may be gone since.
+    """
+
+    __tablename__ = "operator_action"
+    __table_args__ = (
+        Index("ix_operator_action_actor", "actor", "id"),
+        Index("ix_operator_action_subject", "subject_kind", "subject_key", "id"),
+    )
+
+    id: Mapped[BigId]
+    actor: Mapped[str]  # the name of the operator's token
+    action: Mapped[str]  # a word in the past: "edited", "started"
+    subject_kind: Mapped[str]
+    subject_key: Mapped[str]  # its id or words; "": all of the kind
+    subject: Mapped[str]
+    before: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    after: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    at: Mapped[Created]

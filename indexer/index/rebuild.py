@@ -14,7 +14,6 @@ from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.rows import Connection, load_lookups, stream_products
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.cluster.announce import announce_change
 from indexer.index.cluster.bulk import Action, BulkResult, Refusal, actions_of, send
 from indexer.index.cluster.client import (
     await_copies,
@@ -31,19 +30,17 @@ from indexer.index.cluster.client import (
 from indexer.index.cluster.mapping import Aliases, IndexBody, IndexMeta, index_name, shipped_body
 from indexer.index.compare import compare, shortage
 from indexer.index.database import (
+    IndexingError,
+    IndexLostError,
     LockedConnection,
+    RollbackRefusedError,
+    SwapRefusedError,
     index_lock,
     position,
     stop_writing,
     unwritten_position,
 )
-from indexer.index.errors import (
-    IndexingError,
-    IndexLostError,
-    RollbackRefusedError,
-    SwapRefusedError,
-)
-from indexer.index.writer import Target, none_may_wait, replay, write_all
+from indexer.index.writer import Target, announce_change, none_may_wait, replay, write_all
 
 Progress = Callable[[int, int], None]
 

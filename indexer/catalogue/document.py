@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from indexer.catalogue.bands import price_band
-from indexer.catalogue.rates import TARGETS, Rates, approximate, format_amount
+from indexer.catalogue.rates import TARGETS, Rates, approximate, format_amount, price_band
 from indexer.core.wording import fold, name_key, value_key, vocabulary
 from indexer.language.classify.product import is_from_store, types_of
 from indexer.language.quantities import measures_of

@@ -1,1 +1,0 @@
-"""Pictures: fetched once, kept as WebP thumbnails in `bucketLocation`, one copy of each content."""

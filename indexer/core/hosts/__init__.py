@@ -1,1 +1,0 @@
-"""Whose turn it is at other people's hosts, and connections to them that were checked."""

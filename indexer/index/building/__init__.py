@@ -1,1 +1,0 @@
-"""New indices: built from PostgreSQL while the old one serves, and warmed."""

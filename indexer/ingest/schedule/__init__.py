@@ -1,1 +1,0 @@
-"""When brands are scraped: timetables, and the scrapes that are due."""
