@@ -1,7 +1,7 @@
 """Numbers, units and comparisons in a text."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -111,12 +111,21 @@ UNITS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "weight": {"1": ("g", "gram"), "1000": ("kg", "kilogram", "kilo")},
     "pack": {"1": ("pack", "pk")},
+    "seats": {"1": ("seater", "sitplek")},
+    "pieces": {"1": ("piece", "pc", "pcs", "pce", "stuk")},
+    "drawers": {"1": ("drawer", "laai", "laaie")},
+    "doors": {"1": ("door", "deur", "deure")},
+    "tiers": {"1": ("tier", "shelf", "shelves")},
+    "sleepers": {"1": ("man", "person", "people", "men", "sleeper", "persoon")},
+    "burners": {"1": ("burner", "plate")},
+    "density": {"1": ("gsm",)},
+    "threads": {"1": ("thread count", "thread", "tc")},
+    "carats": {"1": ("ct", "carat", "karat", "kt", "karaat")},
     # What is counted so is no price, and nothing else.
     "count": {
         "1": tuple(
-            "km gr gsm w watt v tc thread pcs piece pair set week day hour seater drawer"
-            " door tier person people man men sleeper burner x by waist length carat ct karat kt"
-            " spf ply oz lb way ring panel light shelf shelves cup plate mah".split()
+            "km gr w watt v set pair week day hour x by waist length"
+            " spf ply oz lb way ring panel light cup mah".split()
         )
     },
 }
@@ -127,7 +136,8 @@ MONEY_SIGNS = {
     if code
 }
 MOST_MEASURES = 8  # of one kind, of one product
-MEASURED = ("volume", "length", "inches", "weight", "pack")  # what names say of products
+NAMELESS = {"money", "share", "age", "count"}
+MEASURED = tuple(kind for kind in UNITS if kind not in NAMELESS)  # what names say of products
 _SIGNS = ("us$", "zar", "usd", "eur", "r", "$", "€")  # before a number
 _INCH, _FOOT = (
     [written for written in UNITS["inches"][size] if not written.isalpha()] for size in ("1", "12")
@@ -241,6 +251,9 @@ _FEET = re.compile(
     rf"(?<![\w.,$€])(\d{{1,2}})\s?(?:{any_of(_FOOT)}|ft|feet|foot)\.?\s?"
     rf"(\d{{1,2}}(?:[.,]\d)?)\s?(?:{any_of(_INCH)}|in(?:ch(?:es)?)?(?!\w))"
 )
+# Sides without a unit are centimetres; "34x32" are jeans, "4x4" a car.
+_BARE, SHORTEST_SIDE, LONGEST_SIDE = ("length", "10"), 20, 500
+_WAISTS, _LEGS = range(24, 49), range(26, 39)
 _WORN = re.compile(r"\s(?:waist|leg|inseam)")
 _OVER = re.compile(r"\d/$")
 _BABY_SIZES = ({0, 3, 6, 9, 12, 18}, {3, 6, 9, 12, 18, 24})
@@ -289,7 +302,8 @@ class Quantity:
         """
         is_below = _OVER.search(self.text, max(0, self.start - 2), self.start)
         is_worn = _WORN.match(self.text, self.end)
-        is_one = self.unit[0] in MEASURED and not (is_below or is_worn or self.is_months)
+        is_type = self.unit[0] == "pieces" and self.at < 3  # swimsuits, suits
+        is_one = self.unit[0] in MEASURED and not (is_below or is_worn or is_type or self.is_months)
         return is_one and not self.has("at_times")
 
     def has(self, group: str) -> bool:
@@ -314,11 +328,19 @@ def sides(folded: str) -> Iterator[Sides]:
     for match in _SIDES.finditer(folded):
         said = [(value(side), unit) for side, unit in _SIDE_OF.findall(match[0])]
         units = [_UNIT_OF[unit] for _, unit in said if unit]
-        if len({kind for kind, _ in units}) == 1:
-            kind, size = units[-1]
+        if len({kind for kind, _ in units}) == 1 or _is_bare(said):
+            kind, size = units[-1] if units else _BARE
             own = (int(_UNIT_OF[unit][1] if unit else size) for _, unit in said)
             each = (at * Fraction(of, int(size)) for (at, _), of in zip(said, own, strict=True))
             yield Sides(*match.span(), kind, size, tuple(each))
+
+
+def _is_bare(said: Sequence[tuple[Fraction, str]]) -> bool:
+    """Return True if sides without a unit are a rug's, a cushion's: "120x170"; no waist and leg."""
+    sides = [at for at, unit in said if not unit]
+    is_worn = len(sides) == 2 and sides[0] in _WAISTS and sides[1] in _LEGS
+    in_range = all(SHORTEST_SIDE <= at <= LONGEST_SIDE for at in sides)
+    return len(sides) == len(said) and in_range and not is_worn
 
 
 def read_measures(folded: str) -> dict[str, list[float]]:

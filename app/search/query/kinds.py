@@ -86,11 +86,8 @@ def attribute_kind(attribute: Attribute) -> Kind:
 
 def phrases(meaning: Meaning) -> list[str]:
     """Return the words that attributes were named by."""
-    return [phrase for part in _attribute_parts(meaning) for phrase in part.phrases]
-
-
-def _attribute_parts(meaning: Meaning) -> list[Part]:
-    return [part for attribute in ATTRIBUTES for part in meaning.of(attribute.name)]
+    parts = (part for attribute in ATTRIBUTES for part in meaning.of(attribute.name))
+    return [phrase for part in parts if part.certain for phrase in part.phrases]
 
 
 def _filters(part: Part) -> bool:

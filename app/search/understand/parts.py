@@ -228,8 +228,10 @@ def exclude_type(part: Part, wanted: Sequence[Part]) -> Part:
 
 
 def size_part(label: str, values: tuple[str, ...]) -> Part:
-    """Return a size as a wish: many products say nothing of theirs."""
-    return Part(SIZE.name, "", f"{SIZE.label} {label}", values=values, certain=False)
+    """Return a size as a wish: many products say nothing of theirs, or only in their names."""
+    said = label.lower().removesuffix(" years").removesuffix(" months")
+    named = (f"size {said}", f"uk {said}") if said.isdigit() else (said,)
+    return Part(SIZE.name, "", f"{SIZE.label} {label}", values, named, certain=False)
 
 
 def words_part(tokens: Sequence[Token], original: str) -> Part:

@@ -70,6 +70,9 @@ def _text(
         own = tuple(replace(part, text=said) for part in parts)
         left = tuple(part for part in own if part.id not in without)
         place = bisect_right(ends, start), bisect_left(starts, end)
+        is_all = place == (0, len(words)) and own and own[0].kind == "measure"
+        if is_all and language.lexicon.entries_of(words):  # a "two seater" by itself is a sofa
+            continue
         if place[0] < place[1] and (left or not own):
             places.setdefault(place, left)
     return replace(text, stated=tuple((*place, parts) for place, parts in places.items()))
