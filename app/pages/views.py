@@ -36,7 +36,6 @@ from app.pages.document import (
     preload_tags,
     render,
     results_path,
-    runs_widget,
     secure,
     single_choice,
 )
@@ -175,13 +174,10 @@ def _document(index: Path, path: str) -> Response:
     )
     if found is not None and found.address != path:
         return _redirect(found.address, request.query_string.decode())
-    nonce = secrets.token_urlsafe(16) if runs_widget(path) else ""
     written = _content_page(index.parent, path, query, found)
-    if nonce:
-        written.state["styleNonce"] = nonce
     response = Response(render(template, written), status=written.meta.status, mimetype="text/html")
     response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Content-Security-Policy"] = page_policy(path, context().settings, nonce)
+    response.headers["Content-Security-Policy"] = page_policy(path, context().settings)
     return response
 
 
@@ -265,7 +261,7 @@ def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
     """
     country, agent = visitor_country(), request.user_agent.string
     state: dict[str, Any] = {"countryCode": country, "devMode": False, "season": in_season()}
-    if path != "/" and not runs_widget(path) and not path.startswith(OWN_ROWS):
+    if path != "/" and not path.startswith(("/style/", *OWN_ROWS)):
         return state
 
     def complete() -> None:

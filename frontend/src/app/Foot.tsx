@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { Footer } from "../features/frame/footer/Footer";
-import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
+import { Footer, type StoreDialogs } from "../features/frame/footer/Footer";
 import scrollStyles from "../features/frame/scroll.module.css";
 
 const DIALOGS: StoreDialogs = {

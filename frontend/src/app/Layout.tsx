@@ -1,35 +1,55 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, ViewTransition } from "react";
 import { NavigationType, Outlet, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/states";
 import { TopMenu } from "../features/frame/menu/TopMenu";
-import { useRouteTitle } from "../features/frame/useRouteTitle";
-import { PageTransition } from "../components/PageTransition";
 import { Toasts } from "../components/toasts/Toasts";
 import { SearchBox } from "../features/search/box/SearchBox";
 import { SearchProvider } from "../hooks/SearchProvider";
-import { reloadData, useReloadCount } from "../lib/browser/reload";
+import { reloadData, useReloadCount } from "../lib/api/query";
 import { isOverlayState } from "../lib/browser/over";
 import { keepScroll, restoreScroll, scrollEntry } from "../lib/browser/scroll";
 import styles from "./Layout.module.css";
+import { STILL, useMediaQuery } from "../hooks/useMediaQuery";
+import { DECLARED } from "../lib/declared";
 
-/** The only page that runs another's script: the pin widget's (spec §2.6). */
-function runsThirdPartyScript(pathname: string): boolean {
-  return pathname.startsWith("/style/");
+const PAGES: Readonly<Record<string, { title: string }>> = DECLARED.pages;
+/** Pages of one row each, whose own name they learn later: "/style/". */
+const ROWS = Object.keys(PAGES).filter((path) => path !== "/" && path.endsWith("/"));
+
+/** The title of a path; the search gives home its own once it has words, an unknown path has that of a missing page. */
+export function routeTitle(pathname: string): string {
+  const path = ROWS.find((row) => pathname.startsWith(row)) ?? (pathname.replace(/\/+$/, "") || "/");
+  return (PAGES[path] ?? DECLARED.pages["*"]).title;
 }
 
-const documentsOwn = runsThirdPartyScript(window.location.pathname);
+/** Gives each route its title, and moves the focus into a page that was opened. */
+function useRouteTitle(): void {
+  const { pathname } = useLocation();
+  const first = useRef(true);
+  // Before the effects of the page inside, whose own title wins.
+  useLayoutEffect(() => {
+    document.title = routeTitle(pathname);
+    if (!first.current) document.getElementById("main")?.focus({ preventScroll: true });
+    first.current = false;
+  }, [pathname]);
+}
+
+/** The first entry of a document has this key: what is there with the page itself just is there. */
+const FIRST = "default";
 
 /**
- * Reloads the document between the style page and the others; returns whether it is about to. What
- * another's script saw or left in a page stays there, and the server allows that script in the style
- * page's document alone.
+ * What comes and goes with an address, as a view transition (theme/passing.css) where the browser has
+ * them. Not for visitors who want no motion.
  */
-function useOwnDocument(pathname: string): boolean {
-  const leaving = runsThirdPartyScript(pathname) !== documentsOwn;
-  useLayoutEffect(() => {
-    if (leaving) window.location.reload();
-  }, [leaving]);
-  return leaving;
+export function PageTransition({ as, children }: { as: "page" | "dialog"; children: ReactNode }) {
+  const { key } = useLocation();
+  const still = useMediaQuery(STILL);
+  if (still) return children;
+  return (
+    <ViewTransition default="none" enter={key === FIRST ? "none" : as} exit={as}>
+      {children}
+    </ViewTransition>
+  );
 }
 
 /** Below all that a visitor sees first. */
@@ -114,7 +134,6 @@ export function Layout({ type }: { type: NavigationType }) {
   useFocusKept();
   const reloads = useReloadCount();
   const { pathname } = useLocation();
-  if (useOwnDocument(pathname)) return null;
   const isShop = !OPERATORS.test(pathname);
   return (
     <SearchProvider>

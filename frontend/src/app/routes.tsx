@@ -1,4 +1,4 @@
-import { Suspense, type ReactElement } from "react";
+import { type ReactElement, Suspense } from "react";
 import {
   matchPath,
   Navigate,
@@ -9,13 +9,16 @@ import {
   useNavigationType,
 } from "react-router-dom";
 import { SearchScreen } from "../features/search/searchScreenCode";
-import { PageTransition } from "../components/PageTransition";
+import { Layout, PageTransition } from "./Layout";
 import { overIn } from "../lib/browser/over";
 import { lazyScreen, type Screen } from "../lib/browser/screen";
 import { isSearched, parseSearch } from "../lib/search/searchState";
-import { Layout } from "./Layout";
 
 const HomeRoute = lazyScreen(() => (__DEV_MODE__ ? import("./home/DevHome") : import("./home/HomePage")));
+
+const contentPage = async (name: "BlogListPage" | "NotFoundPage") => ({
+  default: (await import("../features/content/Page"))[name],
+});
 
 /** The table of spec §2.1 but for home. Every screen is a chunk of its own. */
 const SCREENS: Readonly<Record<string, Screen<object>>> = {
@@ -33,10 +36,10 @@ const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/terms": lazyScreen(() => import("../../content/terms.mdx")),
   "/proxies": lazyScreen(() => import("../../content/proxies.mdx")),
   "/style-select": lazyScreen(() => import("../features/style/StyleSelectPage")),
-  "/blog/blog-list": lazyScreen(() => import("../features/content/BlogListPage")),
+  "/blog/blog-list": lazyScreen(() => contentPage("BlogListPage")),
   "/blog/blog-page-1": lazyScreen(() => import("../../content/blog-page-1.mdx")),
   "/blog/blog-page-2": lazyScreen(() => import("../../content/blog-page-2.mdx")),
-  "*": lazyScreen(() => import("../features/content/NotFoundPage")),
+  "*": lazyScreen(() => contentPage("NotFoundPage")),
 };
 
 const ProductDialog = lazyScreen(async () => ({

@@ -4,13 +4,11 @@ import { BrowserRouter } from "react-router-dom";
 import { loadFilters } from "./useCatalogue";
 import { FILTER_DATA } from "../test/fixtures";
 import { answerCalls } from "../test/render";
-import { isManuallyFiltered, rememberSort } from "../lib/visitor/preferences";
-import { recentSearches } from "../lib/visitor/recent";
+import { isManuallyFiltered, recentSearches, rememberSort } from "../lib/visitor/preferences";
 import { toggleValue } from "../lib/search/searchState";
 import { resetSession, setCountryCode, setCurrency } from "../lib/visitor/session";
-import { currentToasts } from "../lib/toasts";
-import { SearchProvider } from "./SearchProvider";
-import { useSearchActions, useSearchState } from "./searchContext";
+import { toasts } from "../lib/toasts";
+import { SearchProvider, useSearchActions, useSearchState } from "./SearchProvider";
 
 function Home({ children }: { children: ReactNode }) {
   return (
@@ -102,15 +100,15 @@ describe("changing the search (spec §4)", () => {
   });
 
   it("says that another currency took the price away, and nothing where there was none", () => {
-    const before = currentToasts();
+    const before = toasts.get();
     const { unmount } = show("/?colour=red");
     act(() => setCurrency("USD"));
-    expect(currentToasts()).toBe(before);
+    expect(toasts.get()).toBe(before);
     unmount();
     show("/?price=250-800");
     act(() => setCurrency("EUR"));
     expect(search()).toBe("");
-    expect(currentToasts().map(({ text }) => text)).toEqual([
+    expect(toasts.get().map(({ text }) => text)).toEqual([
       "The price was taken away: it was chosen in another currency",
     ]);
   });
@@ -122,7 +120,7 @@ describe("changing the search (spec §4)", () => {
     act(() => setCurrency("EUR"));
     expect(search()).toBe("?price=0-35&colour=red&currency=EUR");
     expect(now()).toMatchObject({ page: 1, filters: { price: ["0-35"], colour: ["red"] } });
-    expect(currentToasts().at(-1)?.text).toBe("The price Under R 500 is now Under €35");
+    expect(toasts.get().at(-1)?.text).toBe("The price Under R 500 is now Under €35");
   });
 
   it("leaves out what an old link asks for and there is no more, and says so", async () => {
@@ -130,9 +128,7 @@ describe("changing the search (spec §4)", () => {
     await loadFilters();
     const { now } = show("/?gender=Mens&colour=mauve&brand=Nobody");
     expect(now().filters).toEqual({ gender: ["men"], brand: ["Nobody"] });
-    expect(currentToasts().map(({ text }) => text)).toEqual([
-      "There is no such filter any more: Colour: mauve",
-    ]);
+    expect(toasts.get().map(({ text }) => text)).toEqual(["There is no such filter any more: Colour: mauve"]);
   });
 
   it("goes to page 1 when the country changes, which may have fewer", () => {

@@ -1,12 +1,16 @@
-import { useEffect, useMemo, type ReactNode } from "react";
-import { useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
-import { createDraft, type Draft } from "../lib/search/draft";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import { type NavigateFunction, useLocation, useNavigate } from "react-router-dom";
 import type { FilterData } from "../lib/api/wire";
 import { showToast } from "../lib/toasts";
 import { isOverlayState, OVERLAY_STATE } from "../lib/browser/over";
-import { rememberedSort, setManuallyFiltered } from "../lib/visitor/preferences";
-import { confirmSearch, rememberSearch, triedSearch } from "../lib/visitor/recent";
-import { reloadData } from "../lib/browser/reload";
+import {
+  confirmSearch,
+  rememberedSort,
+  rememberSearch,
+  setManuallyFiltered,
+  triedSearch,
+} from "../lib/visitor/preferences";
+import { reloadData } from "../lib/api/query";
 import {
   EMPTY_STATE,
   formatSearch,
@@ -17,11 +21,109 @@ import {
   resetInterpretation,
   type SearchState,
 } from "../lib/search/searchState";
-import { priceLabel, normalize, unknownIn } from "../lib/search/servable";
+import { normalize, priceLabel, unknownIn } from "../lib/search/servable";
 import { getSession, onSessionChange, setCountryCode, useSession } from "../lib/visitor/session";
-import { SearchActionsContext, SearchStateContext, type Change, type SearchActions } from "./searchContext";
 import { useFiltersThere } from "./useCatalogue";
 import { useLatest } from "./useLatest";
+import { createStore } from "../lib/store";
+
+/** Makes the next state from the one a choice builds on, in which the typed text is already taken. */
+type Change = (base: SearchState) => SearchState;
+
+/** How anything on the home route changes the search. The same functions for as long as it is shown. */
+export interface SearchActions {
+  /** One change, one history entry, one request. */
+  commit: (change: Change) => void;
+  /** Searches for the typed text now (Enter, the Search button). */
+  searchNow: () => void;
+  /** Back to "not searched". */
+  clearAll: () => void;
+  draft: Draft;
+}
+
+const SearchStateContext = createContext<SearchState | null>(null);
+export const SearchActionsContext = createContext<SearchActions | null>(null);
+
+/** The URL's search, in the visitor's currency. */
+export function useSearchState(): SearchState {
+  const state = useContext(SearchStateContext);
+  if (state === null) throw new Error("There is a search only inside SearchProvider");
+  return state;
+}
+
+export function useSearchActions(): SearchActions {
+  const actions = useContext(SearchActionsContext);
+  if (actions === null) throw new Error("There is a search only inside SearchProvider");
+  return actions;
+}
+
+/** The text in the box while it is being typed; null otherwise. */
+export function useDraftText(): string | null {
+  const { draft } = useSearchActions();
+  return useSyncExternalStore(draft.subscribe, draft.get);
+}
+
+/** Whether there is typed text, which already cleared the chips (spec §4); emptied, it gives them back. */
+export function useTyping(): boolean {
+  const { draft } = useSearchActions();
+  return useSyncExternalStore(draft.subscribe, () => Boolean(draft.get()?.trim()));
+}
+
+/** Spec §9: a search starts this long after the last keystroke, in ms. */
+export const TEXT_PAUSE_MS = 2000;
+
+/** The text being typed, before it is a search. */
+export interface Draft {
+  /** What the box shows instead of the URL's text; null while that is it. */
+  get: () => string | null;
+  edit: (text: string) => void;
+  /** Takes the text and cancels the timer; null when nothing was being typed. */
+  discard: () => string | null;
+  /** Takes the text for a search whose page may take a while: the box shows it until `arrive`. */
+  submit: () => string | null;
+  /** Another page is there: what was sent is its text, what was typed since goes on being typed. */
+  settle: () => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** `onPause` is called without arguments: it is expected to `send` the text. */
+export function createDraft(onPause: () => void): Draft {
+  const { get, set, subscribe } = createStore<string | null>(null);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTyped = false;
+  let isAwaited = false;
+  const cancel = () => {
+    clearTimeout(timer);
+    const text = isTyped ? get() : null;
+    isTyped = false;
+    return text;
+  };
+  const discard = () => {
+    const text = cancel();
+    isAwaited = false;
+    set(null);
+    return text;
+  };
+  return {
+    get,
+    edit: (text) => {
+      clearTimeout(timer);
+      timer = setTimeout(onPause, TEXT_PAUSE_MS);
+      isTyped = true;
+      set(text);
+    },
+    discard,
+    submit: () => {
+      isAwaited = true;
+      return cancel();
+    },
+    settle: () => {
+      if (isAwaited && isTyped) isAwaited = false;
+      else discard();
+    },
+    subscribe,
+  };
+}
 
 /** The registry; undefined before it has come. */
 type Registry = FilterData | undefined;

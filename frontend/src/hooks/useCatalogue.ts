@@ -1,11 +1,9 @@
 import { useEffect } from "react";
-import { filledHit, filledLanding, type Landing, type FilterData } from "../lib/api/wire";
+import type { FilterData, Landing } from "../lib/api/wire";
 import { inlinedState } from "../lib/api/inlined";
-import { get, cachedData, withShape } from "../lib/api/query";
-import type { LandingMore } from "../lib/api/schema";
-import { onReload } from "../lib/browser/reload";
+import { cachedData, get, onReload } from "../lib/api/query";
 import { useSession } from "../lib/visitor/session";
-import { useData, type Data, loadData } from "./useData";
+import { type Data, loadData, useData } from "./useData";
 import { filtersQuery } from "../lib/api/filterData";
 
 /** The carousels: inlined in the page by the server; fetched where they are not, or on a reload. */
@@ -13,7 +11,7 @@ export function useLanding(): Data<Landing> {
   // Every hit carries its price in all currencies: only the country changes the answer.
   const { countryCode } = useSession();
   const { landing, countryCode: ofCountry } = inlinedState();
-  const query = withShape(get("/api/landing", { params: { query: { countryCode } } }), filledLanding);
+  const query = get("/api/landing", { params: { query: { countryCode } } });
   const before = countryCode === ofCountry ? landing : undefined;
   const loaded = useData({ ...cachedData(query, before), staleTime: Infinity, gcTime: Infinity });
   const { reload } = loaded;
@@ -21,14 +19,10 @@ export function useLanding(): Data<Landing> {
   return loaded;
 }
 
-function filled(more: LandingMore) {
-  return { ...more, arrivals: more.arrivals.map(filledHit), drops: more.drops.map(filledHit) };
-}
-
 /** What stands below the landing screen's carousels: arrivals, price drops, stores. */
 export function useLandingMore() {
   const query = useSession();
-  return useData(withShape(get("/api/landing/more", { params: { query } }), filled));
+  return useData(get("/api/landing/more", { params: { query } }));
 }
 
 /** The filter registry. */

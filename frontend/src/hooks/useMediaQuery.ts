@@ -1,4 +1,31 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useSyncExternalStore } from "react";
+import { useLatest } from "./useLatest";
+
+/** Hands on a key that is not meant for what is typed in, nor held with Ctrl, Alt or Meta. */
+export function useShortcuts(press: (event: KeyboardEvent) => void, enabled = true): void {
+  const latest = useLatest(press);
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      const { target, ctrlKey, metaKey, altKey } = event;
+      const isTyping = target instanceof Element && target.matches("input, textarea, select");
+      if (!isTyping && !ctrlKey && !metaKey && !altKey) latest.current(event);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [enabled, latest]);
+}
+
+/** The tab's name while something is on the screen. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = title;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+}
 
 /** Spec §9: phones are 600 px and narrower. */
 export const PHONE = "(max-width: 600px)";

@@ -1,7 +1,8 @@
-/** Toasts outside React, so that any module may show one. Times are spec §9's. */
 import { messageOf } from "./api/client";
 import { createStore } from "./store";
 import { storesNothing } from "./visitor/storage";
+
+/** Toasts outside React, so that any module may show one. Times are spec §9's. */
 
 const TOAST_TIMEOUT_MS = 5000;
 /** Time left after the pointer or the focus has left a toast. */
@@ -31,8 +32,6 @@ export const toasts = createStore<readonly Toast[]>([]);
 let nextId = 1;
 const timers = new Map<number, number>();
 
-export const { get: currentToasts, subscribe } = toasts;
-
 function after(id: number, ms: number, action: () => void): void {
   window.clearTimeout(timers.get(id));
   timers.set(id, window.setTimeout(action, ms));
@@ -48,7 +47,7 @@ function show(toast: Omit<Toast, "id" | "state" | "times">): number {
   const id = nextId++;
   const same = ({ text, kind, way, state }: Toast) =>
     state === "active" && text === toast.text && kind === toast.kind && way?.path === toast.way?.path;
-  const times = (currentToasts().find(same)?.times ?? 0) + 1;
+  const times = (toasts.get().find(same)?.times ?? 0) + 1;
   toasts.set([{ ...toast, id, times, state: "active" }]);
   after(id, TOAST_TIMEOUT_MS, () => dismissToast(id));
   return id;
@@ -68,10 +67,10 @@ export function showError(error: unknown): void {
 
 /** Eases the toast out (300 ms), then takes it out of the page. */
 export function dismissToast(id: number): void {
-  toasts.set(currentToasts().map((toast) => (toast.id === id ? { ...toast, state: "removed" } : toast)));
+  toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, state: "removed" } : toast)));
   after(id, TOAST_EASE_MS, () => {
     timers.delete(id);
-    toasts.set(currentToasts().filter((toast) => toast.id !== id));
+    toasts.set(toasts.get().filter((toast) => toast.id !== id));
   });
 }
 
@@ -82,7 +81,7 @@ export function holdToast(id: number): void {
 
 /** Dismisses a toast once the extended time is over. */
 export function releaseToast(id: number): void {
-  if (currentToasts().some((toast) => toast.id === id && toast.state !== "removed")) {
+  if (toasts.get().some((toast) => toast.id === id && toast.state !== "removed")) {
     after(id, TOAST_EXTENDED_MS, () => dismissToast(id));
   }
 }

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { OperatorData } from "../../components/operator/OperatorGate";
 import { TileExtraContext } from "../../components/tile/Tile";
-import { FlatView } from "../../features/devmode/views/FlatView";
-import { GroupedView, ListView } from "../../features/devmode/views/BrandAccordion";
+import { FlatView, GroupedView, ListView } from "../../features/devmode/views";
 import { TileEditor } from "../../features/devmode/TileEditor";
 import { Results } from "../../features/search/results/Results";
 import { TileGrid } from "../../features/search/results/products/FlatResults";
 import SearchScreen, { SearchFrame, type SearchScreenProps } from "../../features/search/SearchScreen";
-import { useSearchState } from "../../hooks/searchContext";
+import { useSearchState } from "../../hooks/SearchProvider";
 import type { Hit } from "../../lib/api/wire";
 import { Home } from "./HomePage";
 import styles from "../../features/devmode/devmode.module.css";

@@ -1,22 +1,61 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { PageTransition } from "../../components/PageTransition";
-import { useSearchState } from "../../hooks/searchContext";
+import { PageTransition } from "../Layout";
+import { useSearchState } from "../../hooks/SearchProvider";
 import { FILTERS_PILL, useMediaQuery } from "../../hooks/useMediaQuery";
 import { Icon } from "../../components/icons/Icon";
-import { useFiltersThere } from "../../hooks/useCatalogue";
+import { loadFilters, useFiltersThere } from "../../hooks/useCatalogue";
 import { useLatest } from "../../hooks/useLatest";
-import { labelOf } from "../../lib/api/filterData";
-import { countChosen, isSearched, type SearchState } from "../../lib/search/searchState";
-import { useSession } from "../../lib/visitor/session";
+import { labelOf, optionsOf } from "../../lib/api/filterData";
+import {
+  countChosen,
+  EMPTY_STATE,
+  formatSearch,
+  isSearched,
+  type SearchState,
+  withValues,
+} from "../../lib/search/searchState";
+import { getSession, useSession } from "../../lib/visitor/session";
 import { Banner, Hero, Landing } from "../../features/landing/Landing";
 import { ResultsSkeleton } from "../../features/search/results/ResultsSkeleton";
 import { focusProducts } from "../../features/search/focus";
 import { SearchBox } from "../../features/search/box/SearchBox";
 import type { SearchScreenProps } from "../../features/search/SearchScreen";
 import { type PanelControls, usePanel } from "../../features/search/panel/usePanel";
-import { useStoredStyles } from "../../features/search/useStoredStyles";
 import { prefetchSearchScreen, SearchScreen } from "../../features/search/searchScreenCode";
 import styles from "../../features/search/search.module.css";
+import { useLocation, useNavigate } from "react-router-dom";
+import { isManuallyFiltered, selectedStyleIds } from "../../lib/visitor/preferences";
+
+/** The stored styles that have products now: the others would lead to an empty page, each time. */
+async function storedStyles(): Promise<string[]> {
+  const { fetchFacetCounts } = await import("../../lib/api/search"); // few visitors have chosen any
+  const ids = selectedStyleIds();
+  const [data, counts] = await Promise.all([loadFilters(), fetchFacetCounts("style", getSession())]);
+  const options = optionsOf(data, "style");
+  return options
+    .filter(({ id, value }) => typeof id === "number" && ids.includes(id) && counts.has(value))
+    .map(({ value }) => value);
+}
+
+/** The styles chosen on /style-select apply to "/" without a search, unless the visitor filtered by hand. */
+export function useStoredStyles(): void {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (search !== "" || isManuallyFiltered() || selectedStyleIds().length === 0) return undefined;
+    let left = false;
+    storedStyles().then(
+      (slugs) => {
+        const next = formatSearch(withValues(EMPTY_STATE, "style", slugs));
+        if (!left && next !== "") void navigate({ pathname: "/", search: next }, { replace: true });
+      },
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [search, navigate]);
+}
 
 /** Past the filters, which are up to forty stops of the Tab key. */
 function SkipToResults() {

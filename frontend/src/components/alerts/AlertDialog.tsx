@@ -2,21 +2,21 @@ import { type ReactNode, useState } from "react";
 import { useForm, type UseFormReturn, useWatch } from "react-hook-form";
 import { api, ApiError, bodyOf, messageOf } from "../../lib/api/client";
 import { moneyOf } from "../../lib/catalogue/format";
-import { alertToken, keepAlertToken, useAlertToken } from "../../lib/visitor/alertToken";
+import { alertToken } from "../../lib/visitor/kept";
 import { type Currency, useSession } from "../../lib/visitor/session";
 import { Action } from "../Action";
 import { Dialog } from "../dialog/Dialog";
 import {
   type AlertAbout,
+  DIGESTS,
   firstKind,
   firstValues,
   type Kind,
   offerOf,
   proposed,
   type Values,
-  wishOf,
-  DIGESTS,
   waitsFor,
+  wishOf,
 } from "./values";
 import dialog from "../dialog/dialog.module.css";
 import styles from "./alerts.module.css";
@@ -174,7 +174,7 @@ function Size({ form: { register, setValue }, about }: { form: Form; about: Aler
 
 /** The address, and how often it gets mails: who has opened a mail's link has set both. */
 function Recipient({ form: { register } }: { form: Form }) {
-  const token = useAlertToken();
+  const token = alertToken.use();
   if (token !== null) return null;
   return (
     <>
@@ -226,7 +226,7 @@ function useAlert(about: AlertAbout) {
       return;
     }
     const email = values.email.trim();
-    const token = alertToken();
+    const token = alertToken.get();
     const what =
       "search" in about ? { search: about.search, name: about.name } : { productId: about.productId };
     const whom = token === null ? { email, digest: values.digest } : { token };
@@ -235,7 +235,7 @@ function useAlert(about: AlertAbout) {
       const { message } = await bodyOf(api.POST("/api/priceAlerts", { body }));
       setSaid({ message, what: waitsFor({ ...wish, currency }), whom: token === null ? email : "" });
     } catch (reason) {
-      if (token !== null && reason instanceof ApiError && reason.status === GONE) keepAlertToken(null);
+      if (token !== null && reason instanceof ApiError && reason.status === GONE) alertToken.set(null);
       form.setError("root", { message: messageOf(reason) });
     }
   };

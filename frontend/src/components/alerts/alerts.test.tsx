@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { http, server } from "../../test/server";
-import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
+import { alertToken } from "../../lib/visitor/kept";
 import { resetSession } from "../../lib/visitor/session";
 import { AlertButton } from "./AlertButton";
 import type { AlertAbout } from "./values";
@@ -18,7 +18,7 @@ const DRESS: AlertAbout = {
 };
 
 beforeEach(() => {
-  keepAlertToken(null);
+  alertToken.set(null);
   resetSession();
 });
 
@@ -150,14 +150,14 @@ it("who has opened a mail's link needs no address, until the link is no longer k
       return response.untyped(new Response(JSON.stringify(error), { status: 404 }));
     }),
   );
-  keepAlertToken("of-a-mail");
+  alertToken.set("of-a-mail");
   await open();
   expect(screen.queryByLabelText("Your e-mail address")).toBeNull();
   await press("Set alert");
   expect(await screen.findByRole("alert")).toHaveTextContent("This link is not known");
   expect(sent).toEqual([expect.objectContaining({ token: "of-a-mail" })]);
   expect(sent[0]).not.toHaveProperty("email");
-  expect(alertToken()).toBeNull();
+  expect(alertToken.get()).toBeNull();
   expect(screen.getByLabelText("Your e-mail address")).toBeInTheDocument();
 });
 

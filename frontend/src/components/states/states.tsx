@@ -1,11 +1,23 @@
-import { useEffect, type ReactNode, Component, type ErrorInfo } from "react";
+import { Component, type ErrorInfo, type ReactNode, useEffect } from "react";
 import { useLatest } from "../../hooks/useLatest";
 import { Button } from "../Button";
 import styles from "./Outage.module.css";
 import { Action } from "../Action";
 import { messageOf } from "../../lib/api/client";
 import { Link } from "react-router-dom";
-import { useTitle } from "../../hooks/useTitle";
+import { useTitle } from "../../hooks/useMediaQuery";
+import SpinnerStyles from "../Spinner.module.css";
+
+interface SpinnerProps {
+  /** Its accessible name, where no text beside it names what is loading. */
+  label?: string;
+  size?: "small" | "medium" | "large";
+}
+
+export function Spinner({ label, size = "small" }: SpinnerProps) {
+  const accessibility = label ? { role: "status", "aria-label": label } : { "aria-hidden": true };
+  return <span className={SpinnerStyles.spinner} data-size={size} {...accessibility} />;
+}
 
 interface OutageProps {
   onRetry: () => void;

@@ -1,8 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
-import { SearchActionsContext, type SearchActions } from "../../hooks/searchContext";
-import { createDraft } from "../../lib/search/draft";
+import { createDraft, type SearchActions, SearchActionsContext } from "../../hooks/SearchProvider";
 import { EMPTY_STATE, type SearchState } from "../../lib/search/searchState";
 import { hitOf } from "../../test/fixtures";
 import type { Hit, Sibling } from "../../lib/api/wire";

@@ -1,19 +1,17 @@
 import { createContext, memo, type ReactNode, useContext, useId, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
-import { useSearchActions } from "../../hooks/searchContext";
+import { useSearchActions } from "../../hooks/SearchProvider";
 import { amountIn, countOf, currencyOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
 import { EMPTY_STATE, formatSearch, isSearched, withValues } from "../../lib/search/searchState";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { useSession } from "../../lib/visitor/session";
-import type { Hit } from "../../lib/api/wire";
+import { type Hit, storeOf } from "../../lib/api/wire";
 import { track, trackedLink, trackView } from "../../lib/tracking/track";
 import { type Colour, coloursOf } from "./colours";
-import { Heart } from "./Heart";
-import { ProductLink } from "./ProductLink";
-import { TilePicture, useHoverImage } from "./TilePicture";
+import { Heart, ProductLink } from "./ProductLink";
+import { AllMadeHereContext, MadeHere, TilePicture, useHoverImage } from "./TilePicture";
 import { Icon } from "../icons/Icon";
-import { AllMadeHereContext, MadeHere } from "./MadeHere";
 import { Tooltip } from "../Tooltip";
 import { Price } from "../price/Price";
 import styles from "./tile.module.css";
@@ -103,7 +101,7 @@ function Swatches({ name, colours, chosen, onChoose }: SwatchesProps) {
 }
 
 /** The search for what is of its kind and colour; null where neither is known. */
-function alikePath({ category, colour }: Hit): string | null {
+function alikePath({ category = [], colour = [] }: Hit): string | null {
   const kind = withValues(EMPTY_STATE, "category", category.slice(-1));
   const alike = withValues(kind, "colour", colour.slice(0, 1));
   return isSearched(alike) ? `/${formatSearch(alike)}` : null;
@@ -139,7 +137,7 @@ function PriceLine({ hit }: { hit: Hit }) {
 }
 
 /** The product's attributes: sizes, materials. One line, truncated where it is full. */
-function AttributeList({ hit: { attributes } }: { hit: Hit }) {
+function AttributeList({ hit: { attributes = {} } }: { hit: Hit }) {
   const carried = Object.entries(attributes);
   if (carried.length === 0) return null;
   return (
@@ -167,7 +165,7 @@ function DetailsLink({ hit, tileKey }: { hit: Hit; tileKey: string }) {
 
 /** A store that sells its own brand is named by the brand already. */
 function hasStoreLine(hit: Hit): boolean {
-  return hit.viaProxy || hit.storeName.toLowerCase() !== hit.brand.toLowerCase();
+  return hit.viaProxy || storeOf(hit).toLowerCase() !== hit.brand.toLowerCase();
 }
 
 /** At most two, over the picture's top left corner; what the heading shows for all is not repeated. */
@@ -220,7 +218,7 @@ function StoreLine({ hit }: { hit: Hit }) {
   const name = (
     <>
       <Favicon brandId={hit.brandId} />
-      <span className={styles.storeName}>{hit.storeName}</span>
+      <span className={styles.storeName}>{storeOf(hit)}</span>
     </>
   );
   const click = { brandId: hit.brandId, groupKey: hit.groupKey, href: href ?? hit.storeSite };

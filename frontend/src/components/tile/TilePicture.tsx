@@ -1,8 +1,40 @@
-import { type PointerEvent, useCallback, useMemo, useState } from "react";
-import { Icon } from "../icons/Icon";
+import { createContext, type PointerEvent, useCallback, useMemo, useState } from "react";
+import { FlagZa, Icon } from "../icons/Icon";
 import type { Hit, HitImage } from "../../lib/api/wire";
 import { widthsOf } from "../../lib/catalogue/pictures";
 import styles from "./tile.module.css";
+import TileSkeletonStyles from "./TileSkeleton.module.css";
+
+/** A tile's blocks in their final geometry, while the first answer is on its way. */
+export function TileSkeleton() {
+  return (
+    <div>
+      <div className={TileSkeletonStyles.picture} />
+      <div className={TileSkeletonStyles.text}>
+        <span className={TileSkeletonStyles.line} style={{ inlineSize: "40%" }} />
+        <span className={TileSkeletonStyles.line} style={{ inlineSize: "80%" }} />
+        <span className={TileSkeletonStyles.line} style={{ inlineSize: "30%" }} />
+      </div>
+    </div>
+  );
+}
+
+/** Whether the heading above the tiles has the flag that all of them would carry. */
+export const AllMadeHereContext = createContext(false);
+
+/** Whether all products carry the flag, so that a single one in their heading is enough. */
+export function allMadeHere(hits: readonly Hit[]): boolean {
+  return hits.length > 1 && hits.every((hit) => hit.saMade);
+}
+
+/** The flag of a section, beside its heading; on a picture it is a badge. */
+export function MadeHere({ className = styles.madeHere }: { className?: string | undefined }) {
+  return (
+    <span className={className} title="Made in South Africa">
+      <FlagZa label="Made in South Africa" />
+    </span>
+  );
+}
 
 /** The second picture is fetched on the first pointer-enter only, and touch has no hover. */
 export function useHoverImage() {
@@ -67,13 +99,13 @@ function Picture({ image, eager = false, className, onFail }: PictureProps) {
 
 /** Things for the home are shown uncropped; garments fill the frame. */
 function isContained(hit: Hit): boolean {
-  return hit.imageBg || hit.category.includes("home");
+  return hit.imageBg || (hit.category?.some((slug) => slug.split("/")[0] === "home") ?? false);
 }
 
 /** The product's first picture, the second on hover. One that fails leaves the tile (spec §8). */
 export function TilePicture({ hit, eager, wanted, hovered, onFlip }: TilePictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);
-  const [first, second] = hit.images.filter((image) => !failed.includes(image.url));
+  const [first, second] = (hit.images ?? []).filter((image) => !failed.includes(image.url));
   const fail = (image: HitImage) => setFailed((urls) => [...urls, image.url]);
   return (
     <div

@@ -1,7 +1,6 @@
 import type { CSSProperties } from "react";
 import type { Hit, Sibling } from "../../lib/api/wire";
-import { narrowOf } from "../../lib/catalogue/pictures";
-import { swatchOf } from "../../lib/catalogue/swatch";
+import { narrowOf, swatchOf } from "../../lib/catalogue/pictures";
 import shades from "./shades.json";
 
 /** One colour of a tile's product: what the tile shows in it, and the label of its swatch. */
@@ -15,9 +14,14 @@ export interface Colour {
 }
 
 /** "Sky blue" for "sky-blue", where the store has no name of its own. */
-export function asLabel(slug: string | null | undefined): string {
+function asLabel(slug: string | null | undefined): string {
   const words = (slug ?? "").replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The colour of a product as its store calls it. */
+export function colourOf({ colourText, colour = [] }: Hit): string {
+  return colourText ?? asLabel(colour[0]);
 }
 
 /** A sibling as the tile's hit: its own name, picture, price and link, the rest of the product. */
@@ -26,8 +30,8 @@ function asHit(hit: Hit, sibling: Sibling): Hit {
     ...hit,
     objectID: String(sibling.productId),
     productId: sibling.productId,
-    groupKey: sibling.groupKey,
-    name: sibling.name,
+    groupKey: sibling.groupKey ?? "",
+    name: sibling.name ?? hit.name,
     href: sibling.href,
     price: sibling.price,
     storePrice: sibling.storePrice,
@@ -37,7 +41,7 @@ function asHit(hit: Hit, sibling: Sibling): Hit {
     soldOut: sibling.soldOut,
     attributes: {}, // another colour comes in sizes of its own
     offers: null, // and from stores of its own
-    images: sibling.image ? [{ url: sibling.image, width: null, height: null }] : [],
+    images: sibling.image ? [{ url: sibling.image }] : [],
   };
 }
 
@@ -63,7 +67,7 @@ function shadeOf(wording: string): string | null {
   return (named && SHADES.get(named)) ?? null;
 }
 
-function lookOf(wording: string, slug: string | null): CSSProperties | null {
+function lookOf(wording: string, slug: string | null | undefined): CSSProperties | null {
   const shade = shadeOf(wording);
   return shade === null ? swatchOf(slug) : { background: shade };
 }
@@ -75,22 +79,22 @@ function isAlone({ key, look }: Unpictured, all: readonly Unpictured[]): boolean
 }
 
 function pictureOf({ hit }: Unpictured): string | null {
-  const [first] = hit.images;
+  const [first] = hit.images ?? [];
   return first ? narrowOf(first.url) : null;
 }
 
 /** A tile's colours, its own first; none where there is only one. */
 export function coloursOf(hit: Hit): Colour[] {
-  if (hit.siblings.length === 0) return [];
-  const [own = null] = hit.colour;
-  const label = hit.colourText ?? asLabel(own);
-  const others = hit.siblings.map((sibling) => ({
-    key: String(sibling.productId),
-    label: sibling.colourText ?? asLabel(sibling.colour),
-    look: lookOf(sibling.colourText ?? ownWords(sibling.name, [hit.name]), sibling.colour),
-    hit: asHit(hit, sibling),
-  }));
-  const names = hit.siblings.map(({ name }) => name);
+  const { siblings = [], colour: [own] = [] } = hit;
+  if (siblings.length === 0) return [];
+  const label = colourOf(hit);
+  const others = siblings.map((sibling) => {
+    const { colour, colourText, productId } = sibling;
+    const shown = asHit(hit, sibling);
+    const look = lookOf(colourText ?? ownWords(shown.name, [hit.name]), colour);
+    return { key: String(productId), label: colourText ?? asLabel(colour), look, hit: shown };
+  });
+  const names = others.map((other) => other.hit.name);
   const look = lookOf(hit.colourText ?? ownWords(hit.name, names), own);
   const all = [{ key: hit.objectID, label: label || "This colour", look, hit }, ...others];
   // "Navy" and "sky" may both be only "Blue" to us: their names distinguish them.

@@ -1,13 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
-import {
-  currentToasts,
-  dismissToast,
-  holdToast,
-  releaseToast,
-  subscribe,
-  type Toast,
-} from "../../lib/toasts";
+import { dismissToast, holdToast, releaseToast, type Toast, toasts } from "../../lib/toasts";
 import styles from "./toasts.module.css";
 
 function ToastCard({ toast }: { toast: Toast }) {
@@ -34,11 +26,10 @@ function ToastCard({ toast }: { toast: Toast }) {
 
 /** The corner where the toast appears: top right, a click anywhere on it dismisses it. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribe, currentToasts);
   return (
     <div className={styles.corner} role="status" aria-live="polite" aria-relevant="additions">
       <ul className="grid gap-2">
-        {toasts.map((toast) => (
+        {toasts.use().map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { currentToasts, holdToast, releaseToast, showToast, toastSaved } from "../../lib/toasts";
+import { holdToast, releaseToast, showToast, toasts, toastSaved } from "../../lib/toasts";
 import { writeStored } from "../../lib/visitor/storage";
 import { Toasts } from "./Toasts";
 
@@ -25,9 +25,9 @@ it("a toast stays 5,000 ms, eases out for 300 ms and is gone", () => {
   act(() => void showToast("Saved", "success"));
   expect(screen.getByText("Saved")).toBeInTheDocument();
   pass(4999);
-  expect(currentToasts()[0]?.state).toBe("active");
+  expect(toasts.get()[0]?.state).toBe("active");
   pass(1);
-  expect(currentToasts()[0]?.state).toBe("removed");
+  expect(toasts.get()[0]?.state).toBe("removed");
   pass(300);
   expect(screen.queryByText("Saved")).toBeNull();
 });
@@ -36,12 +36,12 @@ it("a toast that is pointed at waits, and goes 1,000 ms after", () => {
   const id = showToast("Saved");
   holdToast(id);
   pass(20_000);
-  expect(currentToasts()).toHaveLength(1);
+  expect(toasts.get()).toHaveLength(1);
   releaseToast(id);
   pass(999);
-  expect(currentToasts()[0]?.state).not.toBe("removed");
+  expect(toasts.get()[0]?.state).not.toBe("removed");
   pass(301);
-  expect(currentToasts()).toHaveLength(0);
+  expect(toasts.get()).toHaveLength(0);
 });
 
 it("the next takes the place of a toast, and counts where it is the same", () => {
@@ -60,7 +60,7 @@ it("a click anywhere on it dismisses, and 'Ok' is its action", () => {
   act(() => void showToast("Please confirm", "info", "Ok"));
   act(() => screen.getByRole("button", { name: /Please confirm\s*Ok/ }).click());
   pass(300);
-  expect(currentToasts()).toHaveLength(0);
+  expect(toasts.get()).toHaveLength(0);
 });
 
 it("leads to what was kept", () => {
@@ -69,7 +69,7 @@ it("leads to what was kept", () => {
   expect(screen.getByRole("link", { name: "See favourites" })).toHaveAttribute("href", "/favourites");
   act(() => screen.getByRole("link").click());
   pass(300);
-  expect(currentToasts()).toHaveLength(0);
+  expect(toasts.get()).toHaveLength(0);
 });
 
 it("says of what a browser refuses to keep that it will be lost", () => {
@@ -78,7 +78,7 @@ it("says of what a browser refuses to keep that it will be lost", () => {
   });
   writeStored("favourites", "[]");
   toastSaved("Saved", { label: "See favourites", path: "/favourites" });
-  expect(currentToasts().at(-1)?.text).toMatch(/keeps nothing: it is gone when the page is closed/);
+  expect(toasts.get().at(-1)?.text).toMatch(/keeps nothing: it is gone when the page is closed/);
   refuse.mockRestore();
   writeStored("favourites", null);
 });

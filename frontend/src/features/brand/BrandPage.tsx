@@ -1,18 +1,16 @@
 import { Link, useParams } from "react-router-dom";
-import { Spinner } from "../../components/Spinner";
-import { LoadError, Missing } from "../../components/states/states";
-import { AllMadeHereContext, allMadeHere, MadeHere } from "../../components/tile/MadeHere";
+import { LoadError, Missing, Spinner } from "../../components/states/states";
+import { allMadeHere, AllMadeHereContext, MadeHere } from "../../components/tile/TilePicture";
 import { Tile } from "../../components/tile/Tile";
-import { useTitle } from "../../hooks/useTitle";
+import { useTitle } from "../../hooks/useMediaQuery";
 import { ApiError } from "../../lib/api/client";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { trackedLink } from "../../lib/tracking/track";
 import { type Data, useData } from "../../hooks/useData";
-import { filledHit } from "../../lib/api/wire";
 import { inlinedState } from "../../lib/api/inlined";
-import { get, cachedData, withShape } from "../../lib/api/query";
+import { cachedData, get } from "../../lib/api/query";
 import type { BrandAbout } from "../../lib/api/schema";
 import { useSession } from "../../lib/visitor/session";
 import styles from "./brand.module.css";
@@ -27,27 +25,21 @@ function resultsOf(slug: string, category?: string): string {
   return `/${formatSearch(category === undefined ? own : withValues(own, "category", [category]))}`;
 }
 
-function filled(sent: BrandAbout) {
-  return { ...sent, hits: sent.hits.map(filledHit) };
-}
-
-type Brand = ReturnType<typeof filled>;
-
 /** What the page brought along, where it was made for this visitor. */
-function inlined(slug: string, countryCode: string): Brand | undefined {
+function inlined(slug: string, countryCode: string): BrandAbout | undefined {
   const { brand } = inlinedState();
-  return brand?.about.slug === slug && brand.countryCode === countryCode ? filled(brand.about) : undefined;
+  return brand?.about.slug === slug && brand.countryCode === countryCode ? brand.about : undefined;
 }
 
 /** A brand's page for the visitor's country; its amounts are in all currencies. */
-function useBrand(slug: string): Data<Brand> {
+function useBrand(slug: string): Data<BrandAbout> {
   const { countryCode } = useSession();
   const params = { path: { slug }, query: { countryCode } };
-  const query = withShape(get("/api/brands/about/{slug}", { params }), filled);
+  const query = get("/api/brands/about/{slug}", { params });
   return useData(cachedData(query, inlined(slug, countryCode)));
 }
 
-function Outside({ brand, href: address, name }: { brand: Brand; href: string; name: string }) {
+function Outside({ brand, href: address, name }: { brand: BrandAbout; href: string; name: string }) {
   const href = outboundUrl(address);
   if (href === null) return null;
   return (
@@ -64,7 +56,7 @@ function Outside({ brand, href: address, name }: { brand: Brand; href: string; n
   );
 }
 
-function Head({ brand }: { brand: Brand }) {
+function Head({ brand }: { brand: BrandAbout }) {
   return (
     <header className="column gap-3">
       <h1 className="type-page breaks">{brand.name}</h1>
@@ -104,7 +96,7 @@ function Head({ brand }: { brand: Brand }) {
   );
 }
 
-function Products({ brand }: { brand: Brand }) {
+function Products({ brand }: { brand: BrandAbout }) {
   const isAllMadeHere = allMadeHere(brand.hits);
   if (brand.hits.length === 0) return <p className="muted">Nothing of {brand.name} is here at present.</p>;
   return (
@@ -133,7 +125,7 @@ function Products({ brand }: { brand: Brand }) {
   );
 }
 
-function Shown({ brand }: { brand: Brand }) {
+function Shown({ brand }: { brand: BrandAbout }) {
   useTitle(`${brand.name} – Winkel`);
   return (
     <>

@@ -1,19 +1,16 @@
 import { Link, useLocation } from "react-router-dom";
 import { Spark, type Stretch } from "../../components/LineChart";
-import { Spinner } from "../../components/Spinner";
-import { LoadError } from "../../components/states/states";
+import { LoadError, Spinner } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
 import { SearchProvider } from "../../hooks/SearchProvider";
-import { moneyOf, DATE_LOCALE } from "../../lib/catalogue/format";
+import { DATE_LOCALE, moneyOf } from "../../lib/catalogue/format";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { type Currency, isCurrency, useSession } from "../../lib/visitor/session";
 import styles from "./deals.module.css";
-import { useMemo } from "react";
 import { type Data, useData } from "../../hooks/useData";
-import { filledHit } from "../../lib/api/wire";
 import { inlinedState } from "../../lib/api/inlined";
-import { get, cachedData, withShape } from "../../lib/api/query";
-import type { AllDeals, Claims, Deal as SentDeal } from "../../lib/api/schema";
+import { cachedData, get } from "../../lib/api/query";
+import type { AllDeals, Claims, Deal } from "../../lib/api/schema";
 
 interface ClaimsTableProps {
   name: string;
@@ -89,29 +86,13 @@ function ClaimsTable({ name, rows, isStores = false }: ClaimsTableProps) {
   );
 }
 
-function filledDeal(sent: SentDeal) {
-  return { ...sent, line: sent.line as unknown as Stretch[], hit: filledHit(sent.hit) };
-}
-
-function filled(sent: AllDeals) {
-  return {
-    ...sent,
-    sections: sent.sections.map((section) => ({ ...section, deals: section.deals.map(filledDeal) })),
-    raised: sent.raised.map(filledDeal),
-  };
-}
-
-type Deals = ReturnType<typeof filled>;
-type Deal = ReturnType<typeof filledDeal>;
-
 /** The deals for the visitor's currency; what the page brought along where that was made for them. */
-function useDeals(): Data<Deals> {
+function useDeals(): Data<AllDeals> {
   const { currency, countryCode } = useSession();
-  const query = withShape(get("/api/deals", { params: { query: { currency, countryCode } } }), filled);
+  const query = get("/api/deals", { params: { query: { currency, countryCode } } });
   const made = inlinedState().deals;
   const isMine = made?.currency === currency && made.countryCode === countryCode;
-  const first = useMemo(() => (made && isMine ? filled(made.found) : undefined), [made, isMine]);
-  return useData(cachedData(query, first));
+  return useData(cachedData(query, isMine ? made.found : undefined));
 }
 
 const DAYS = 90;
@@ -138,7 +119,7 @@ function DealList({ deals, words, eager = 0 }: DealListProps) {
         <li key={deal.hit.objectID} className={styles.deal}>
           <Tile hit={deal.hit} eager={index < eager} />
           <div className="type-meta muted grid gap-1 pt-2 line-above">
-            <Spark line={deal.line} days={DAYS} height={40} />
+            <Spark line={deal.line as unknown as Stretch[]} days={DAYS} height={40} />
             <p>{words(deal)}</p>
           </div>
         </li>
@@ -147,7 +128,7 @@ function DealList({ deals, words, eager = 0 }: DealListProps) {
   );
 }
 
-function Lower({ sections }: Pick<Deals, "sections">) {
+function Lower({ sections }: Pick<AllDeals, "sections">) {
   const since = ({ since: day }: Deal) => `Last 90 days; this price since ${dates.format(atNoon(day))}`;
   return sections.map(({ slug, name, deals }, index) => (
     <section key={slug} id={slug} className={styles.section} aria-labelledby={`deals-${slug}`}>
@@ -171,7 +152,7 @@ function reducedIn(category: string): string {
   return `/${formatSearch({ ...chosen, sort: "discount_desc" })}`;
 }
 
-function Raised({ raised, currency }: Pick<Deals, "raised"> & { currency: Currency }) {
+function Raised({ raised, currency }: Pick<AllDeals, "raised"> & { currency: Currency }) {
   if (raised.length === 0) return null;
   const words = ({ hit, raised: to }: Deal) =>
     to === null ? "Raised before it was cut" : `Raised to ${moneyOf(hit, currency)(to)} before it was cut`;
@@ -203,7 +184,7 @@ function Method() {
   );
 }
 
-function Away({ blackFriday }: Pick<Deals, "blackFriday">) {
+function Away({ blackFriday }: Pick<AllDeals, "blackFriday">) {
   return (
     <>
       <p className="measure">
@@ -217,7 +198,7 @@ function Away({ blackFriday }: Pick<Deals, "blackFriday">) {
   );
 }
 
-function Found({ deals, currency }: { deals: Deals; currency: Currency }) {
+function Found({ deals, currency }: { deals: AllDeals; currency: Currency }) {
   const { sections, raised, stores, categories, day } = deals;
   const none = sections.length === 0;
   return (

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { loadFilters } from "../../hooks/useCatalogue";
 import type { ImageSave } from "../../lib/api/schema";
-import { currentToasts } from "../../lib/toasts";
+import { toasts } from "../../lib/toasts";
 import { FILTER_DATA, filterOf, hitOf, optionOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
 import { TileEditor } from "./TileEditor";
@@ -39,7 +39,7 @@ it("a category and a colour are saved by themselves, at once", async () => {
   const colour = screen.getByLabelText("Colour");
   await userEvent.hover(colour); // its options come with the first use
   await userEvent.selectOptions(colour, "Burgundy");
-  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "Saved", kind: "success" }));
+  await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text: "Saved", kind: "success" }));
   expect(saved).toEqual([{ ...PRODUCT, finalColorId: 6 }]);
 });
 
@@ -56,5 +56,5 @@ it("an edit that is not saved says so", async () => {
   server.use(http.post("/api/images/save", () => Response.error()));
   await press("Save");
   const toast = { text: expect.stringContaining("cannot be reached") as string, kind: "error" };
-  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject(toast));
+  await waitFor(() => expect(toasts.get().at(-1)).toMatchObject(toast));
 });

@@ -66,7 +66,7 @@ export function categoryChoices(options: readonly FilterOption[]): Choice[] {
 }
 
 /** The deepest of a product's categories; a document holds all ancestors too. */
-function leafOf(slugs: readonly string[]): string | undefined {
+function leafOf(slugs: readonly string[] = []): string | undefined {
   return [...slugs].sort((a, b) => b.split("/").length - a.split("/").length)[0];
 }
 
@@ -80,8 +80,8 @@ export function TileEditor({ hit }: { hit: Hit }) {
   const categories = data ? optionsOf(data, "category") : [];
   const colours = data ? optionsOf(data, "colour") : [];
   const [category, setCategory] = useState(() => idOf(categories, leafOf(hit.category)));
-  const [colour, setColour] = useState(() => idOf(colours, hit.colour[0]));
-  const [unisex, setUnisex] = useState(hit.unisex);
+  const [colour, setColour] = useState(() => idOf(colours, hit.colour?.[0]));
+  const [unisex, setUnisex] = useState(hit.unisex ?? false);
   // A hit does not show whether its order is switched: what is left alone is not sent.
   const [switchOrder, setSwitchOrder] = useState<boolean | null>(null);
   const edit = { unisex, ...(switchOrder !== null && { switchOrder }) };

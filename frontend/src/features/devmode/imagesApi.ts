@@ -1,5 +1,5 @@
 import { bodyOf } from "../../lib/api/client";
-import { filledHit, type Hit } from "../../lib/api/wire";
+import type { Hit } from "../../lib/api/wire";
 import { load, operatorApi, postAsOperator } from "../../lib/api/operator";
 import type { BrandSummary, ImageSave, ProductGroup } from "../../lib/api/schema";
 import type { Currency } from "../../lib/visitor/session";
@@ -21,7 +21,7 @@ function toHit({ images = [], ...group }: ProductGroup): Hit {
   const shown = images.flatMap(({ imageUrl, imageWidth, imageHeight }) =>
     imageUrl === null ? [] : [{ url: imageUrl, width: imageWidth, height: imageHeight }],
   );
-  return filledHit({ ...group, images: shown });
+  return { ...group, images: shown };
 }
 
 export const BRANDS = load("/api/brands", {});

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LoadError } from "../../components/states/states";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Tabs } from "../../components/tabs/Tabs";
-import { useChoices } from "../../hooks/useChoices";
+import { useChoices } from "../../components/operator/Pick";
 import { given, load } from "../../lib/api/operator";
 import type { InsightPanels, InsightRow, NextSteps } from "../../lib/api/schema";
 import { countOf, formatNumber } from "../../lib/catalogue/format";

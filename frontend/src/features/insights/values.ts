@@ -1,5 +1,5 @@
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
-import { saveFile } from "../../lib/browser/saveFile";
+import { saveFile } from "../../lib/browser/share";
 import { DATE_LOCALE, LOCALE } from "../../lib/catalogue/format";
 import { formatTime, today } from "../../lib/time";
 

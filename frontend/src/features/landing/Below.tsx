@@ -6,10 +6,10 @@ import { Verdict } from "../../components/price/Verdict";
 import { ProductRail } from "../../components/rail/Rail";
 import rail from "../../components/rail/rail.module.css";
 import { ProductLink } from "../../components/tile/ProductLink";
-import { useSearchActions } from "../../hooks/searchContext";
+import { useSearchActions } from "../../hooks/SearchProvider";
 import { useLandingMore } from "../../hooks/useCatalogue";
 import { useData } from "../../hooks/useData";
-import { productQuery } from "../../lib/api/product";
+import { productQuery } from "../../lib/api/query";
 import type { LandingMore } from "../../lib/api/schema";
 import { type Reading, readTexts } from "../../lib/api/search";
 import type { ProductView } from "../../lib/api/wire";
@@ -96,7 +96,7 @@ function useExample(): ProductView | null | undefined {
 
 /** What a product cost day by day, and what that means for its price: its page has it in the same words. */
 function Example({ view: { product, history }, currency }: { view: ProductView; currency: Currency }) {
-  const [picture] = product.images;
+  const [picture] = product.images ?? [];
   return (
     <section className={styles.part} aria-labelledby="read-title">
       <h2 id="read-title" className="type-section strong">

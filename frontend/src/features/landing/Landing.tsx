@@ -4,7 +4,7 @@ import { inlinedState } from "../../lib/api/inlined";
 import { Near } from "../../components/Near";
 import { Outage } from "../../components/states/states";
 import { WorldCards } from "../../components/worlds/WorldMenu";
-import { TileSkeleton } from "../../components/tile/TileSkeleton";
+import { TileSkeleton } from "../../components/tile/TilePicture";
 import { Rail } from "../../components/rail/Rail";
 import { useLanding } from "../../hooks/useCatalogue";
 import rail from "../../components/rail/rail.module.css";

@@ -3,10 +3,10 @@ import { AlertButton } from "../../components/alerts/AlertButton";
 import { Icon } from "../../components/icons/Icon";
 import { Price, PriceOrigin } from "../../components/price/Price";
 import { Verdict } from "../../components/price/Verdict";
-import { Heart } from "../../components/tile/Heart";
-import type { Hit, ProductView } from "../../lib/api/wire";
+import { Heart, ProductLink } from "../../components/tile/ProductLink";
+import { type Hit, type ProductView, storeOf } from "../../lib/api/wire";
 import { compared, favourites, toSavedProduct } from "../../lib/visitor/products";
-import { countryName, amountIn, formatPrice, moneyOf, DATE_LOCALE } from "../../lib/catalogue/format";
+import { amountIn, countryName, DATE_LOCALE, formatPrice, moneyOf } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
 import { trackedLink } from "../../lib/tracking/track";
 import { type Currency, useSession } from "../../lib/visitor/session";
@@ -16,8 +16,7 @@ import { share } from "../../lib/browser/share";
 import { useData } from "../../hooks/useData";
 import { load } from "../../lib/api/operator";
 import styles from "./product.module.css";
-import { asLabel, coloursOf } from "../../components/tile/colours";
-import { ProductLink } from "../../components/tile/ProductLink";
+import { colourOf, coloursOf } from "../../components/tile/colours";
 import type { OfferedSize } from "../../lib/api/schema";
 
 interface ChoicesProps {
@@ -44,8 +43,10 @@ function Size({
 /** Sizes and all other attributes of the store; its colours, each with the view of its own. */
 function Choices({ hit, sizes, money }: ChoicesProps) {
   const colours = coloursOf(hit);
-  const carried = Object.entries(hit.attributes).filter(([name]) => name !== "size" || sizes.length === 0);
-  const only = hit.colourText ?? asLabel(hit.colour[0]);
+  const carried = Object.entries(hit.attributes ?? {}).filter(
+    ([name]) => name !== "size" || sizes.length === 0,
+  );
+  const only = colourOf(hit);
   return (
     <dl className={styles.choices}>
       {sizes.length > 0 && (
@@ -110,7 +111,7 @@ const when = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: "medium", timeSty
 
 /** What the store claims and nobody has read on enough days. */
 function Claim({ view: { product, gone } }: { view: ProductView }) {
-  const isClaimed = !gone && !product.measured && product.ordinaryPrice !== null && product.price !== null;
+  const isClaimed = !gone && !product.measured && product.ordinaryPrice && product.price;
   if (!isClaimed) return null;
   return (
     <p className="type-control muted">
@@ -134,7 +135,7 @@ function PriceLine({ view, currency }: Pick<FactsProps, "view" | "currency">) {
         <Claim view={view} />
       )}
       {gone ? (
-        <p className="mt-2 strong">No longer at {product.storeName}</p>
+        <p className="mt-2 strong">No longer at {storeOf(product)}</p>
       ) : (
         product.soldOut && <p className="mt-2 strong">Sold out</p>
       )}
@@ -150,7 +151,7 @@ function Delivery({ view: { product, delivery } }: { view: ProductView }) {
     <>
       <p>
         Sold by{" "}
-        {product.store ? <Link to={`/brand/${product.store}`}>{product.storeName}</Link> : product.storeName}
+        {product.store ? <Link to={`/brand/${product.store}`}>{storeOf(product)}</Link> : storeOf(product)}
         {from}
       </p>
       {delivery === "store" && <p>Delivers to {country}</p>}
@@ -176,7 +177,7 @@ function ToStore({ view: { product, gone }, currency }: Pick<FactsProps, "view" 
       </span>
       <a className={styles.toStore} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
         <Icon name="store" size={18} />
-        View at {product.storeName}
+        View at {storeOf(product)}
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
     </div>
@@ -274,8 +275,8 @@ export function Facts({ view, currency, level, since }: FactsProps) {
             productId: product.productId,
             name: product.name,
             price: amountIn(product.price, currency) ?? null,
-            storePrice: product.storePrice,
-            soldOut: product.soldOut || gone,
+            storePrice: product.storePrice ?? null,
+            soldOut: (product.soldOut ?? false) || gone,
             sizes: view.sizes,
             isElsewhere: view.offers.length > 0,
           }}

@@ -2,9 +2,8 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { MemoryRouter } from "react-router-dom";
-import { filledView } from "../../lib/api/wire";
 import type { Offer, ProductView } from "../../lib/api/schema";
-import { currentToasts } from "../../lib/toasts";
+import { toasts } from "../../lib/toasts";
 import { setCountryCode } from "../../lib/visitor/session";
 import { hitOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
@@ -67,7 +66,7 @@ function show(view: ProductView = VIEW) {
   render(
     <MemoryRouter>
       <main>
-        <Offers view={filledView(view)} currency="ZAR" />
+        <Offers view={view} currency="ZAR" />
       </main>
     </MemoryRouter>,
   );
@@ -116,7 +115,7 @@ describe("one thing at several stores", () => {
   });
 
   it("shows the history of the cheapest, with the store of each price", async () => {
-    render(<History view={filledView(VIEW)} currency="ZAR" />);
+    render(<History view={VIEW} currency="ZAR" />);
     const stock = () => screen.getByRole("table", { hidden: true }).textContent;
     expect(stock()).toContain("In stock");
     await userEvent.click(screen.getByRole("button", { name: "Cheapest of all stores" }));
@@ -144,7 +143,7 @@ describe("an operator", () => {
     expect(screen.queryByRole("button", { name: "Not the same: Shop 7" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Not the same: Shop 9" }));
     await waitFor(() => expect(asked).toEqual([{ productId: 7, otherId: 9, isOne: false }]));
-    expect(currentToasts().at(-1)?.text).toBe("Parted Boots and Boots");
+    expect(toasts.get().at(-1)?.text).toBe("Parted Boots and Boots");
   });
 
   it.each(["12", " /product/linen-boots-12 ", "https://winkel.example/product/linen-boots-12"])(

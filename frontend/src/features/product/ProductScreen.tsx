@@ -1,20 +1,18 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Breadcrumb } from "../../components/Breadcrumb";
-import { Spinner } from "../../components/Spinner";
-import { LoadError, Missing } from "../../components/states/states";
-import { useTitle } from "../../hooks/useTitle";
+import { LoadError, Missing, Spinner } from "../../components/states/states";
+import { useTitle } from "../../hooks/useMediaQuery";
 import { ApiError } from "../../lib/api/client";
-import type { Hit, MadeView } from "../../lib/api/wire";
+import type { Hit, HitImage, MadeView } from "../../lib/api/wire";
 import { changeSince } from "../../lib/catalogue/since";
 import { trackView } from "../../lib/tracking/track";
-import { toSavedProduct, recentlyViewed } from "../../lib/visitor/products";
+import { recentlyViewed, toSavedProduct } from "../../lib/visitor/products";
 import { isCurrency, type Session, useSession } from "../../lib/visitor/session";
 import { Facts } from "./Facts";
 import { useData } from "../../hooks/useData";
 import { inlinedState } from "../../lib/api/inlined";
-import { productQuery } from "../../lib/api/product";
-import { cachedData } from "../../lib/api/query";
+import { cachedData, productQuery } from "../../lib/api/query";
 import { Icon } from "../../components/icons/Icon";
 import { narrowOf } from "../../lib/catalogue/pictures";
 import { IconButton } from "../../components/Button";
@@ -25,14 +23,14 @@ import { productIdOf } from "../../lib/catalogue/addresses";
 import styles from "./product.module.css";
 
 /** What is below the first look comes after it: tiles are a tenth of the page's code. */
-const History = lazy(async () => ({ default: (await import("./Below")).History }));
-const Similar = lazy(async () => ({ default: (await import("./Below")).Similar }));
+const History = lazy(async () => ({ default: (await import("./history/History")).History }));
+const ProductRail = lazy(async () => ({ default: (await import("../../components/rail/Rail")).ProductRail }));
 
 /** A finger that moved less only touched. */
 const SWIPE_PX = 40;
 
 interface LargeProps {
-  images: Hit["images"];
+  images: readonly HitImage[];
   at: number;
   name: string;
   onMove: (step: number) => void;
@@ -92,7 +90,7 @@ function Large({ images, at, name, onMove, onClose }: LargeProps) {
 function Gallery({ hit }: { hit: Hit }) {
   const [failed, setFailed] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(0);
-  const images = hit.images.filter(({ url }) => !failed.includes(url));
+  const images = (hit.images ?? []).filter(({ url }) => !failed.includes(url));
   const at = Math.min(chosen, images.length - 1);
   const shown = images[at];
   const [larger, setLarger] = useState(false);
@@ -195,7 +193,7 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
         </div>
       </article>
       <Suspense fallback={<div className={styles.below} />}>
-        <Similar view={view} />
+        <ProductRail name="Similar products" hits={view.similar} first={false} />
       </Suspense>
     </>
   );

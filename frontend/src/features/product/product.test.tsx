@@ -5,7 +5,7 @@ import { Route, Routes } from "react-router-dom";
 import type { ProductView } from "../../lib/api/schema";
 import { hitOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
-import { currentToasts } from "../../lib/toasts";
+import { toasts } from "../../lib/toasts";
 import { showAt } from "../../test/render";
 import ProductPage from "./ProductScreen";
 
@@ -193,7 +193,7 @@ describe("a product's own page", () => {
     await user.click(await screen.findByRole("button", { name: "Share" }));
     const url = new URL(VIEW.path, window.location.origin).href;
     expect(await navigator.clipboard.readText()).toBe(url);
-    expect(currentToasts().at(-1)?.text).toBe("Link copied");
+    expect(toasts.get().at(-1)?.text).toBe("Link copied");
     const share = vi.fn(() => Promise.resolve());
     Object.defineProperty(navigator, "share", { value: share, configurable: true });
     await user.click(screen.getByRole("button", { name: "Share" }));

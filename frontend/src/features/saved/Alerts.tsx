@@ -11,10 +11,10 @@ import type { Hit } from "../../lib/api/wire";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
 import { productIdOf } from "../../lib/catalogue/addresses";
 import { showError, showToast } from "../../lib/toasts";
-import { keepAlertToken } from "../../lib/visitor/alertToken";
+import { alertToken } from "../../lib/visitor/kept";
 import { useSession } from "../../lib/visitor/session";
-import { Row } from "./Row";
-import { useTiles } from "../../hooks/useTiles";
+import { Row } from "./parts";
+import { useTiles } from "../../components/KeptRails";
 import styles from "./saved.module.css";
 import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/price";
 
@@ -78,7 +78,7 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
   const { currency } = useSession();
   const price = hit && formatPrice(hit, currency);
   return (
-    <Row part="alert" image={hit?.images[0]?.url ?? null}>
+    <Row part="alert" image={hit?.images?.[0]?.url ?? null}>
       <div className="type-control breaks stretched">
         <Link to={alert.path} dir="auto">
           {alert.name}
@@ -115,7 +115,7 @@ interface ListProps {
 function List({ own: { email, digest, refused, alerts }, act, token }: ListProps) {
   const navigate = useNavigate();
   const forget = () => {
-    keepAlertToken(null);
+    alertToken.set(null);
     void navigate("/favourites", { replace: true }); // without the link's token
   };
   const { data: hits } = useTiles(alerts.flatMap(({ path }) => productIdOf(path) ?? []));
@@ -198,7 +198,7 @@ export function Alerts({ token }: { token: string }) {
       const now = await bodyOf(call);
       keepData(queryKey, now);
       if (now.alerts.length > 0) return;
-      keepAlertToken(null);
+      alertToken.set(null);
       showToast("Your alerts and your address are deleted", "success");
     } catch (reason) {
       showError(reason);
@@ -206,7 +206,7 @@ export function Alerts({ token }: { token: string }) {
   };
   const unknown = error instanceof ApiError && error.status === GONE;
   useEffect(() => {
-    if (unknown) keepAlertToken(null);
+    if (unknown) alertToken.set(null);
   }, [unknown]);
   return (
     <section className="column gap-4" aria-labelledby="own-alerts" aria-busy={loading} data-part="alerts">

@@ -4,22 +4,22 @@ import { Verdict } from "../../components/price/Verdict";
 import { LoadError } from "../../components/states/states";
 import { ProductLink } from "../../components/tile/ProductLink";
 import { useData } from "../../hooks/useData";
-import { productQuery } from "../../lib/api/product";
-import type { ProductView } from "../../lib/api/wire";
+import { productQuery } from "../../lib/api/query";
+import { type ProductView, storeOf } from "../../lib/api/wire";
+import { colourOf } from "../../components/tile/colours";
 import { countryName, moneyOf } from "../../lib/catalogue/format";
 import { hideBroken, widthsOf } from "../../lib/catalogue/pictures";
 import { compared, type KeptProduct } from "../../lib/visitor/products";
 import { useSession } from "../../lib/visitor/session";
-import { Invitation } from "./Invitation";
+import { Invitation } from "./parts";
 import styles from "./saved.module.css";
 
 /** Its attributes, with the sizes that can be bought where the store declares them. */
 function factsOf({ product, sizes }: ProductView): [string, string][] {
   const offered = sizes.filter(({ soldOut }) => !soldOut).map(({ size }) => size);
   const own = { ...product.attributes, ...(sizes.length > 0 && { size: offered }) };
-  const colour = product.colourText ?? product.colour.join(", ");
   const facts = Object.entries(own).map(([name, values]): [string, string] => [name, values.join(", ")]);
-  return [...facts, ["colour", colour] as [string, string]].filter(([, text]) => text !== "");
+  return [...facts, ["colour", colourOf(product)] as [string, string]].filter(([, text]) => text !== "");
 }
 
 function deliveryOf({ delivery, product }: ProductView, country: string): string {
@@ -35,7 +35,7 @@ function Column({ kept }: { kept: KeptProduct }) {
   const { currency, countryCode } = session;
   const { data, error, reload } = useData(productQuery(kept.id, session));
   const view = data?.view;
-  const picture = view?.product.images[0];
+  const picture = view?.product.images?.[0];
   return (
     <li className={styles.compared} data-part="compared">
       <span className={styles.comparedPicture}>
@@ -62,7 +62,7 @@ function Column({ kept }: { kept: KeptProduct }) {
           ))}
       </dl>
       <ul className="type-control breaks" role="list" aria-label={`Stores that sell ${kept.name}`}>
-        {view?.offers.length === 0 && <li>{view.product.storeName}</li>}
+        {view?.offers.length === 0 && <li>{storeOf(view.product)}</li>}
         {view?.offers.map((offer) => (
           <li key={offer.productId}>
             {offer.storeName}{" "}

@@ -1,9 +1,17 @@
 import { useEffect, useMemo, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
-import { keepAlertToken, tokenIn, useAlertToken } from "../../lib/visitor/alertToken";
+import {
+  alertToken,
+  forgetSearch,
+  ownList,
+  savedSearches,
+  seeSearch,
+  sharedListIn,
+  tokenIn,
+} from "../../lib/visitor/kept";
 import { Alerts } from "./Alerts";
 import { Compare } from "./Compare";
-import { Invitation } from "./Invitation";
+import { Invitation } from "./parts";
 import { MyFavourites } from "./Own";
 import { type Tab, Tabs } from "../../components/tabs/Tabs";
 import { Button } from "../../components/Button";
@@ -12,12 +20,10 @@ import { Tile } from "../../components/tile/Tile";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { showError, showToast } from "../../lib/toasts";
 import { compared, favourites, toSavedProduct } from "../../lib/visitor/products";
-import { MOST_IDS, useTiles } from "../../hooks/useTiles";
+import { MOST_IDS, useTiles } from "../../components/KeptRails";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { keepData, useData } from "../../hooks/useData";
 import { countTotals, newSince } from "../../lib/api/search";
-import { forgetSearch, seeSearch, useSavedSearches } from "../../lib/visitor/searches";
-import { listIn, ownList } from "../../lib/visitor/ownList";
 import { useSession } from "../../lib/visitor/session";
 import styles from "./saved.module.css";
 import { api, bodyOf } from "../../lib/api/client";
@@ -32,7 +38,7 @@ interface Marks {
 
 /** What is bought of a shared list; null where it has no name. Whoever made it sees it when asking. */
 function useMarks(list: string | null): Marks | null {
-  const [shown, setShown] = useState(list !== ownList());
+  const [shown, setShown] = useState(list !== ownList.get());
   const queryKey = ["bought", list, shown];
   const { data } = useData({
     queryKey,
@@ -103,7 +109,7 @@ function sharedIds(search: string): number[] | null {
 
 /** Saved searches, each with the number of products that came since it was last opened. */
 function Searches() {
-  const saved = useSavedSearches();
+  const saved = savedSearches.use();
   const session = useSession();
   const { data: counts } = useData({
     queryKey: ["new in searches", saved, session],
@@ -150,7 +156,7 @@ function useTabs(): Tab<Kind>[] {
     count > 0 ? `${label} (${formatNumber(count)})` : label;
   return [
     { id: "products", label: labelled("Products", favourites.use().length) },
-    { id: "searches", label: labelled("Searches", useSavedSearches().length) },
+    { id: "searches", label: labelled("Searches", savedSearches.use().length) },
     { id: "compare", label: labelled("Compare", compared.use().length) },
     { id: "alerts", label: "Alerts" },
   ];
@@ -172,7 +178,7 @@ function OwnAlerts({ token }: { token: string | null }) {
 function OwnLists({ linked }: { linked: string | null }) {
   const navigate = useNavigate();
   const asked = new URLSearchParams(useLocation().search).get("tab");
-  const known = useAlertToken();
+  const known = alertToken.use();
   const tabs = useTabs();
   const current = linked === null ? (tabs.find(({ id }) => id === asked)?.id ?? "products") : "alerts";
   const open = (id: Kind) =>
@@ -240,14 +246,14 @@ export default function FavouritesPage() {
   const linked = tokenIn(hash);
   useEffect(() => {
     if (linked === null) return;
-    keepAlertToken(linked);
+    alertToken.set(linked);
     // It is a secret, and an address may be copied or looked at.
     window.history.replaceState(window.history.state, "", "/favourites?tab=alerts");
   }, [linked]);
   const ids = useMemo(() => sharedIds(search), [search]);
   return (
     <div className={`page-width ${styles.page}`}>
-      {ids === null ? <OwnLists linked={linked} /> : <Shared ids={ids} list={listIn(search)} />}
+      {ids === null ? <OwnLists linked={linked} /> : <Shared ids={ids} list={sharedListIn(search)} />}
     </div>
   );
 }

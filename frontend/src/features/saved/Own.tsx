@@ -1,33 +1,28 @@
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/icons/Icon";
-import { RecentlyViewed } from "../../components/KeptRails";
+import { MOST_IDS, RecentlyViewed, useTiles } from "../../components/KeptRails";
 import { StorePrice } from "../../components/price/Price";
 import { LoadError } from "../../components/states/states";
-import { Heart } from "../../components/tile/Heart";
-import { ProductLink } from "../../components/tile/ProductLink";
-import type { Hit } from "../../lib/api/wire";
-import { saveFile } from "../../lib/browser/saveFile";
-import { share } from "../../lib/browser/share";
+import { Heart, ProductLink } from "../../components/tile/ProductLink";
+import { type Hit, storeOf } from "../../lib/api/wire";
+import { saveFile, share } from "../../lib/browser/share";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
 import { type Change, changeOf, changeSince } from "../../lib/catalogue/since";
 import { trackedLink } from "../../lib/tracking/track";
 import { favourites, isSavedProduct, type KeptProduct } from "../../lib/visitor/products";
-import { ownListName } from "../../lib/visitor/ownList";
-import { useSession } from "../../lib/visitor/session";
-import { Invitation } from "./Invitation";
-import { Row } from "./Row";
-import { MOST_IDS, useTiles } from "../../hooks/useTiles";
-import styles from "./saved.module.css";
-import { useRef } from "react";
-import { showError, showToast } from "../../lib/toasts";
 import {
   isSavedSearch,
+  ownListName,
   type SavedSearch,
   savedSearches,
   saveSearches,
-  useSavedSearches,
-} from "../../lib/visitor/searches";
+} from "../../lib/visitor/kept";
+import { useSession } from "../../lib/visitor/session";
+import { Invitation, Row } from "./parts";
+import styles from "./saved.module.css";
+import { useRef } from "react";
+import { showError, showToast } from "../../lib/toasts";
 
 const FORMAT = "winkel-favourites";
 const MOST_BYTES = 2_000_000;
@@ -39,7 +34,7 @@ interface Saved {
 
 /** All that is saved, as a file that another browser takes. */
 export function exportFile(): Blob {
-  const saved: Saved = { favourites: favourites.get(), searches: savedSearches() };
+  const saved: Saved = { favourites: favourites.get(), searches: savedSearches.get() };
   return new Blob([JSON.stringify({ format: FORMAT, ...saved }, null, 2)], { type: "application/json" });
 }
 
@@ -72,7 +67,7 @@ export async function importFile(file: File): Promise<[products: number, searche
   const saved = parseFile(await file.text());
   // What is here already stays as it was saved here.
   const isNew = ({ id }: KeptProduct) => favourites.find(id) === undefined;
-  const known = new Set(savedSearches().map(({ search }) => search));
+  const known = new Set(savedSearches.get().map(({ search }) => search));
   favourites.add(...saved.favourites.filter(isNew));
   saveSearches(...saved.searches.filter(({ search }) => !known.has(search)));
   return [saved.favourites.length, saved.searches.length];
@@ -91,7 +86,7 @@ function FileButtons() {
       showError(error);
     }
   };
-  const some = favourites.use().length + useSavedSearches().length > 0;
+  const some = favourites.use().length + savedSearches.use().length > 0;
   return (
     <>
       {some && (
@@ -139,7 +134,7 @@ function ToStore({ hit }: { hit: Hit }) {
   const click = { brandId: hit.brandId, groupKey: hit.groupKey, href };
   return (
     <a href={href} target="_blank" rel="noopener" className={styles.way} {...trackedLink(click)}>
-      View at {hit.storeName}
+      View at {storeOf(hit)}
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   );
@@ -150,7 +145,7 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
   const { currency } = useSession();
   const { brand, name } = hit ?? kept;
   return (
-    <Row part="favourite" image={hit?.images[0]?.url ?? kept.image}>
+    <Row part="favourite" image={hit?.images?.[0]?.url ?? kept.image}>
       <div className="type-control breaks stretched">
         <p className={styles.brand}>{brand}</p>
         <h3 className="regular type-body">

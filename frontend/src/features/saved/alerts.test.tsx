@@ -4,8 +4,8 @@ import axe from "axe-core";
 import { hitOf } from "../../test/fixtures";
 import type { OwnAlert, OwnAlerts } from "../../lib/api/schema";
 import { http, server } from "../../test/server";
-import { currentToasts } from "../../lib/toasts";
-import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
+import { toasts } from "../../lib/toasts";
+import { alertToken } from "../../lib/visitor/kept";
 import { showAt } from "../../test/render";
 import FavouritesPage from "./FavouritesPage";
 
@@ -78,7 +78,7 @@ const show = (address = "/favourites#alerts=of-a-mail") =>
 
 const rows = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
-beforeEach(() => keepAlertToken(null));
+beforeEach(() => alertToken.set(null));
 
 it("the mail's link shows what waits, and confirms it", async () => {
   const sent = serve([
@@ -95,7 +95,7 @@ it("the mail's link shows what waits, and confirms it", async () => {
   expect(screen.queryByText("waits for your confirmation")).toBeNull();
   expect(sent.at(-1)).toEqual({ token: "of-a-mail" });
   expect(await screen.findByText(/^R.899 now$/)).toBeInTheDocument();
-  expect(alertToken()).toBe("of-a-mail");
+  expect(alertToken.get()).toBe("of-a-mail");
   expect(window.location.href).toMatch(/\/favourites\?tab=alerts$/); // the secret stands there no more
   const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
@@ -120,8 +120,8 @@ it("an amount and the number of mails can be changed, each alert deleted, and al
   expect(await screen.findByText("1 alert for thandi@example.org")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Delete all alerts" }));
   expect(await screen.findByText("There are none.")).toBeInTheDocument();
-  expect(currentToasts().at(-1)?.text).toBe("Your alerts and your address are deleted");
-  expect(alertToken()).toBeNull();
+  expect(toasts.get().at(-1)?.text).toBe("Your alerts and your address are deleted");
+  expect(alertToken.get()).toBeNull();
 });
 
 it("who has an address that takes no mails is told so", async () => {
@@ -136,7 +136,7 @@ it("a link that is forgotten stands neither in the address nor on the page", asy
   await userEvent.click(await screen.findByRole("button", { name: "Forget them in this browser" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Favourites" })).toBeInTheDocument();
   expect(window.location.hash).toBe("");
-  expect(alertToken()).toBeNull();
+  expect(alertToken.get()).toBeNull();
 });
 
 it("a link whose alerts were deleted says so", async () => {
@@ -147,12 +147,12 @@ it("a link whose alerts were deleted says so", async () => {
   );
   show();
   expect(await screen.findByText("There are no alerts of this link any more.")).toBeInTheDocument();
-  await waitFor(() => expect(alertToken()).toBeNull());
+  await waitFor(() => expect(alertToken.get()).toBeNull());
 });
 
 it("the browser that has opened the link once lists them in a tab of the favourites", async () => {
   serve([alertOf(1)]);
-  keepAlertToken("of-a-mail");
+  alertToken.set("of-a-mail");
   show("/favourites");
   await userEvent.click(await screen.findByRole("tab", { name: "Alerts" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Your alerts" })).toBeInTheDocument();

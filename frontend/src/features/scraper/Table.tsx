@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Action } from "../../components/Action";
-import { useChoices } from "../../hooks/useChoices";
+import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";
 import styles from "./table.module.css";
 import { useMutation, type UseQueryResult } from "@tanstack/react-query";

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Process, Session } from "../../lib/api/schema";
-import { currentToasts } from "../../lib/toasts";
+import { toasts } from "../../lib/toasts";
 import { http, server } from "../../test/server";
 import { CALM, showScraper } from "../../test/operators";
 
@@ -142,7 +142,7 @@ it("the brand id is sent as typed, and the answer is a toast", async () => {
   await userEvent.type(screen.getByLabelText("Brand id"), "x1");
   await userEvent.click(screen.getByRole("button", { name: "Start only scrape" }));
   const toast = { text: "Scrape of Karoo Cotton started", kind: "success" };
-  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject(toast));
+  await waitFor(() => expect(toasts.get().at(-1)).toMatchObject(toast));
   expect(told).toEqual([["/api/scraper/startOnlyScrape", { brandId: "x1" }]]);
 });
 
@@ -164,7 +164,7 @@ it("a refused start is an error toast", async () => {
   await renderRunning();
   await confirmStartAll();
   const toast = { text: "Runs already", kind: "error" };
-  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject(toast));
+  await waitFor(() => expect(toasts.get().at(-1)).toMatchObject(toast));
 });
 
 it("an expanded process asks once a second after each answer, until Stop poll", async () => {
@@ -196,7 +196,7 @@ it("everything that runs is stopped once that is confirmed, and one process with
   expect(told).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Stop all 2 processes" }));
   const answered = (text: string) =>
-    waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text, kind: "success" }));
+    waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text, kind: "success" }));
   await answered("2 processes are being stopped");
   await userEvent.click((await screen.findAllByRole("button", { name: "Stop process" }))[0]!);
   await answered("Process 41 is being stopped");

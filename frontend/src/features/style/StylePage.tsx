@@ -1,15 +1,57 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiError } from "../../lib/api/client";
 import { useData } from "../../hooks/useData";
 import { get } from "../../lib/api/query";
 import { BackLink } from "../../components/Breadcrumb";
 import { LoadError, Missing } from "../../components/states/states";
-import { PinBoard } from "./pins/PinBoard";
 import { fetchBrandProducts, type StyleBrand } from "./api";
 import { useSession } from "../../lib/visitor/session";
 import { ProductRail } from "../../components/rail/Rail";
 import styles from "./style.module.css";
+
+/** After this long without pins they count as not coming (ms). */
+const PATIENCE_MS = 8000;
+
+/** A brand's pins (spec §2.6) in a frame without an origin (public/pins.js); a link to them where they do not come. */
+function PinBoard({ brandName, boardUrl }: { brandName: string; boardUrl: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent) => {
+      if (source === frame.current?.contentWindow) setState(data === "shown" ? "shown" : "failed");
+    };
+    const timer = setTimeout(() => setState((now) => (now === "loading" ? "failed" : now)), PATIENCE_MS);
+    window.addEventListener("message", hear);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("message", hear);
+    };
+  }, []);
+  return (
+    <div className={styles.board} aria-busy={state === "loading"}>
+      {state !== "failed" && (
+        <iframe
+          ref={frame}
+          className={styles.frame}
+          title={`Pins of ${brandName}`}
+          src={`/pins.html#${encodeURIComponent(boardUrl)}`}
+          sandbox="allow-scripts allow-popups"
+          data-shown={state === "shown"}
+        />
+      )}
+      {state === "loading" && <p className={styles.calm}>Fetching the pins of {brandName}…</p>}
+      {state === "failed" && (
+        <p className={styles.calm} role="status">
+          The pin board could not be shown here.{" "}
+          <a href={boardUrl} target="_blank" rel="noopener noreferrer">
+            See the board of {brandName}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
 
 interface BrandListProps {
   brands: readonly StyleBrand[];

@@ -5,9 +5,8 @@ import { formatNumber } from "../../lib/catalogue/format";
 import { selectedStyleIds, setManuallyFiltered, storeSelectedStyles } from "../../lib/visitor/preferences";
 import { useSession } from "../../lib/visitor/session";
 import { useData } from "../../hooks/useData";
-import { LoadError } from "../../components/states/states";
+import { LoadError, Spinner } from "../../components/states/states";
 import { countStyleProducts, fetchCollages, fetchOffered, type Style } from "./api";
-import { Spinner } from "../../components/Spinner";
 import { narrowOf } from "../../lib/catalogue/pictures";
 import styles from "./select.module.css";
 

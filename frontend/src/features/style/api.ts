@@ -75,7 +75,7 @@ type PicturedHit = Pick<Hit, "category" | "images">;
  */
 function byTurns(hits: readonly PicturedHit[], used: ReadonlySet<string>): { kind: string; url: string }[] {
   const kinds = new Map<string, { kind: string; url: string }[]>();
-  for (const { category, images } of hits) {
+  for (const { category = [], images = [] } of hits) {
     const kind = category.at(-1) ?? "";
     if (images[0]) kinds.set(kind, [...(kinds.get(kind) ?? []), { kind, url: images[0].url }]);
   }

@@ -131,15 +131,12 @@ describe("a style's page (spec §2.6)", () => {
     expect(screen.getByText("Baobab Wool has no pin board yet.")).toBeInTheDocument();
   });
 
-  it("links the board where the widget does not come", async () => {
+  it("shows pins in a frame without an origin, and links the board where they do not come", async () => {
     show("/style/1");
-    await screen.findByRole("button", { name: "Aloe Linen" });
-    const script = await waitFor(() => {
-      const found = document.querySelector("script[src*=pinterest]");
-      expect(found).not.toBeNull();
-      return found;
-    });
-    fireEvent.error(script!);
+    const frame = await screen.findByTitle<HTMLIFrameElement>("Pins of Aloe Linen");
+    expect(frame.sandbox.value).toBe("allow-scripts allow-popups");
+    expect(frame).toHaveAttribute("src", `/pins.html#${encodeURIComponent(BOARD)}`);
+    fireEvent(window, new MessageEvent("message", { source: frame.contentWindow, data: "failed" }));
     const link = await screen.findByRole("link", { name: "See the board of Aloe Linen" });
     expect(link).toHaveAttribute("href", BOARD);
   });

@@ -1,10 +1,5 @@
 import { expect, it } from "vitest";
 import { collagesOf } from "./api";
-import { boardSize } from "./pins/PinBoard";
-
-it("the board takes 60 % of the window and a pin a fifth of the board (spec §9)", () => {
-  expect(boardSize(1500, 1000)).toEqual({ width: 900, height: 600, pinWidth: 180 });
-});
 
 function hits(...pairs: [kind: string, url: string][]) {
   return pairs.map(([kind, url]) => ({ category: [kind], images: [{ url, width: 3, height: 4 }] }));

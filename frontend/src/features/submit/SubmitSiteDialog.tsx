@@ -5,16 +5,15 @@ import { messageOf } from "../../lib/api/client";
 import { operatorApi } from "../../lib/api/operator";
 import {
   BrandForm,
+  type LoadedBrandForm,
   useBrandForm,
   useBrandFormLoad,
-  type LoadedBrandForm,
 } from "../../components/brandform/BrandForm";
 import { brandBody, type BrandValues } from "../../components/brandform/values";
-import { LoadError } from "../../components/states/states";
+import { LoadError, Spinner } from "../../components/states/states";
 import { OperatorData } from "../../components/operator/OperatorGate";
-import { Spinner } from "../../components/Spinner";
 import { Dialog } from "../../components/dialog/Dialog";
-import { ThankYou } from "./ThankYou";
+import { ThankYou } from "./SuggestStoreDialog";
 import styles from "../../components/dialog/dialog.module.css";
 
 interface SiteFormProps {

@@ -1,11 +1,34 @@
-import { useState, type SubmitEvent } from "react";
+import { type SubmitEvent, useState } from "react";
 import { Action } from "../../components/Action";
 import { api, messageOf } from "../../lib/api/client";
-import { Spinner } from "../../components/Spinner";
+import { Spinner } from "../../components/states/states";
 import { Dialog } from "../../components/dialog/Dialog";
-import { ThankYou } from "./ThankYou";
 import { WEBSITE_MESSAGES, websiteError, websiteMeant } from "../../lib/catalogue/website";
 import styles from "../../components/dialog/dialog.module.css";
+
+interface ThankYouProps {
+  title: string;
+  width: "narrow" | "wide";
+  text: string;
+  button: string;
+  onClose: () => void;
+}
+
+/** What follows a submission; the spec words it differently for each form (spec §2.10). */
+export function ThankYou({ title, width, text, button, onClose }: ThankYouProps) {
+  return (
+    <Dialog title={title} width={width} onClose={onClose}>
+      <p className={styles.text} role="status">
+        {text}
+      </p>
+      <footer className={styles.actions}>
+        <Action kind="filled" onClick={onClose}>
+          {button}
+        </Action>
+      </footer>
+    </Dialog>
+  );
+}
 
 interface WebsiteFieldProps {
   value: string;

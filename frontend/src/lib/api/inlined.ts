@@ -1,13 +1,5 @@
-import {
-  filledAnswer,
-  filledLanding,
-  filledView,
-  type MadeView,
-  type FilledAnswer,
-  type FilterData,
-  type Landing,
-} from "./wire";
-import type { AllDeals, BrandAbout } from "./schema";
+import type { FilterData, Landing, MadeView } from "./wire";
+import type { AllDeals, BrandAbout, SearchResult } from "./schema";
 
 /** What the server writes into index.html so that the first screen waits for no request. */
 export interface InlinedState {
@@ -17,7 +9,7 @@ export interface InlinedState {
   swatches?: Record<string, string | null>;
   filters?: FilterData;
   /** The answer to the search of the address, the visitor's country and currency, and the search's id. */
-  search?: { currency: string; countryCode: string; answer: FilledAnswer; id: string };
+  search?: { currency: string; countryCode: string; answer: { results: SearchResult[] }; id: string };
   /** A product's page: all that is known of it. */
   product?: MadeView;
   /** A brand's page, made for the visitor's country. */
@@ -26,27 +18,15 @@ export interface InlinedState {
   season?: boolean;
   /** The deals' pages. */
   deals?: { currency: string; countryCode: string; found: AllDeals };
-  /** The style page's: what lets the pin widget's style sheet in. */
-  styleNonce?: string;
 }
 
 let parsed: InlinedState | null = null;
-
-function filled({ landing, search, product, ...state }: Partial<InlinedState>): InlinedState {
-  return {
-    countryCode: "",
-    ...state,
-    ...(landing && { landing: filledLanding(landing) }),
-    ...(product && { product: { ...product, view: filledView(product.view) } }),
-    ...(search && { search: { ...search, answer: filledAnswer(search.answer) } }),
-  };
-}
 
 function read(): InlinedState {
   const text = document.getElementById("winkel-state")?.textContent ?? "";
   if (text.trim() === "") return { countryCode: "" };
   try {
-    return filled(JSON.parse(text) as Partial<InlinedState>);
+    return { countryCode: "", ...(JSON.parse(text) as Partial<InlinedState>) };
   } catch (error) {
     console.error("The inlined state could not be read", error);
     return { countryCode: "" };

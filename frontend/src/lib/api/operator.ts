@@ -1,8 +1,8 @@
 import type { FetchOptions } from "openapi-fetch";
-import { saveFile } from "../browser/saveFile";
+import { saveFile } from "../browser/share";
 import { showError } from "../toasts";
 import { createApi, operatorHeaders } from "./client";
-import { get, type Body, type Call, type GetOptions, type PathOf, type Query } from "./query";
+import { type Body, type Call, get, type GetOptions, type PathOf, type Query } from "./query";
 import type { paths } from "./schema";
 
 /** The calls of operators, with their token. */

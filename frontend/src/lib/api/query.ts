@@ -1,6 +1,22 @@
 import type { FetchOptions, FetchResponse } from "openapi-fetch";
-import { api, bodyOf, type Api } from "./client";
+import { api, type Api, bodyOf } from "./client";
 import type { paths } from "./schema";
+import type { MadeView } from "./wire";
+import type { Session } from "../visitor/session";
+
+import { createStore } from "../store";
+
+const reloads = createStore(0);
+
+/** Asks everything on the screen to load its data again (spec §2.1: the same URL reloads). */
+export function reloadData(): void {
+  reloads.set(reloads.get() + 1);
+}
+
+export const onReload = reloads.subscribe;
+
+/** Grows with each reload: a key for what should start afresh. */
+export const useReloadCount = reloads.use;
 
 /** What TanStack Query requests, keeps and gives up: without its code, which comes after the first screen. */
 export interface Query<T> {
@@ -37,12 +53,14 @@ export function get<P extends PathOf<"get">>(
   };
 }
 
-/** The query of an answer in the shape that the interface uses. */
-export function withShape<A, B>({ queryKey, queryFn }: Query<A>, shape: (answer: A) => B): Query<B> {
-  return { queryKey, queryFn: async (context) => shape(await queryFn(context)) };
-}
-
 /** With what the page brought along, which then is not requested. */
 export function cachedData<T>(query: Query<T>, initialData: T | undefined): Query<T> {
   return initialData === undefined ? query : { ...query, initialData, staleTime: Infinity };
+}
+
+/** All that is known of a product, for the visitor's currency and country. */
+export function productQuery(id: number, session: Session): Query<MadeView> {
+  const params = { path: { product_id: id }, query: session };
+  const { queryKey, queryFn } = get("/api/products/{product_id}", { params });
+  return { queryKey, queryFn: async (context) => ({ ...session, view: await queryFn(context) }) };
 }

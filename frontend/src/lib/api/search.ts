@@ -1,7 +1,7 @@
 import { api, bodyOf } from "./client";
 import { escapeFacetValue, inCurrency, parseSearch, readingParameters } from "../search/searchState";
 import type { Session } from "../visitor/session";
-import { filledHit, type Hit } from "./wire";
+import type { Hit } from "./wire";
 import type { FacetHits, SearchRequest, SearchResult } from "./schema";
 
 /** More than there are styles or categories; InstantSearch's own default is 10. */
@@ -24,14 +24,14 @@ async function requestSearch(
   return results;
 }
 
-/** The products of each search, filled. */
+/** The products of each search. */
 export async function searchHits(
   params: readonly Params[],
   signal: AbortSignal,
   order?: IndexName,
 ): Promise<Hit[][]> {
   const results = await requestSearch(params, signal, order);
-  return results.map((result) => ("hits" in result ? result.hits.map(filledHit) : []));
+  return results.map((result) => ("hits" in result ? result.hits : []));
 }
 
 /** How many products have all of each search; without those that are only similar. */

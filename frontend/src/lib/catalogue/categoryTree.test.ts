@@ -1,4 +1,4 @@
-import { toggleCategory } from "./categoryTree";
+import { toggleCategory } from "./worlds";
 
 describe("the category tree (spec §2.3)", () => {
   it("replaces ancestors and descendants by what was chosen", () => {

@@ -35,12 +35,12 @@ function keyOf(currency: Currency): keyof Amounts {
  * The visitor's currency where the amounts have it. Those of a search are in the currency it requested:
  * until the answer for another one comes, they stay in theirs.
  */
-export function currencyOf(amounts: Amounts | null, wanted: Currency): Currency {
+export function currencyOf(amounts: Amounts | null | undefined, wanted: Currency): Currency {
   const has = (currency: Currency) => amounts?.[keyOf(currency)] !== undefined;
   return [wanted, ...CURRENCIES].find(has) ?? wanted;
 }
 
-export function amountIn(amounts: Amounts | null, currency: Currency): number | undefined {
+export function amountIn(amounts: Amounts | null | undefined, currency: Currency): number | undefined {
   return amounts?.[keyOf(currency)];
 }
 
@@ -68,10 +68,7 @@ export function moneyOf(asked: StoreAmount, currency: Currency): (amount: number
 }
 
 /** A product's price in the visitor's currency, as `moneyOf` writes it; null when unknown. */
-export function formatPrice(
-  priced: StoreAmount & { price: Amounts | null },
-  currency: Currency,
-): string | null {
+export function formatPrice(priced: StoreAmount & Pick<Hit, "price">, currency: Currency): string | null {
   const amount = amountIn(priced.price, currency);
   return amount === undefined ? null : moneyOf(priced, currency)(amount);
 }
@@ -118,7 +115,7 @@ function percentOff(price: number | undefined, before: number | undefined): numb
 
 /** A product's reduction as it is shown everywhere: the measured one, with the store's words beside it. */
 export function reductionOf(
-  { price, storePrice, ordinaryPrice, priceBefore, measured }: PricedHit,
+  { price, storePrice, ordinaryPrice, priceBefore, measured = false }: PricedHit,
   currency: Currency,
 ): Reduction {
   const said = formatPrice({ price: ordinaryPrice, storePrice }, currency);
@@ -127,5 +124,5 @@ export function reductionOf(
     amountIn(price, currency),
     amountIn(measured ? priceBefore : ordinaryPrice, currency),
   );
-  return { before: price && before, off, claim: measured && said !== before ? said : null, measured };
+  return { before: price ? before : null, off, claim: measured && said !== before ? said : null, measured };
 }

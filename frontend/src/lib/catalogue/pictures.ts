@@ -1,5 +1,20 @@
 import { DECLARED } from "../declared";
-import type { SyntheticEvent } from "react";
+import type { CSSProperties, SyntheticEvent } from "react";
+import { inlinedState } from "../api/inlined";
+
+/** Spec §2.3: "Multi" is a gradient of four colours. */
+const MULTI = "conic-gradient(#d7352b 0 25%, #f2b632 0 50%, #2e8b57 0 75%, #2b63c6 0)";
+
+export function swatchStyle(value: string, colour: string): CSSProperties {
+  return { background: value === "multi" ? MULTI : colour };
+}
+
+/** How a colour of the catalogue looks; null where the page does not have it. */
+export function swatchOf(slug: string | null | undefined): CSSProperties | null {
+  const known = new Map(Object.entries(inlinedState().swatches ?? {}));
+  const colour = slug ? known.get(slug) : null;
+  return slug && colour ? swatchStyle(slug, colour) : null;
+}
 
 const { kept, narrow, wide, tileSizes } = DECLARED.pictures;
 const KEPT = new RegExp(kept);
@@ -12,8 +27,8 @@ export function narrowOf(url: string): string {
 
 interface Sourced {
   url: string;
-  /** In px; null where unknown. */
-  width: number | null;
+  /** In px, where that is known. */
+  width?: number | null;
 }
 
 /**
@@ -22,7 +37,7 @@ interface Sourced {
  */
 export function widthsOf({ url, width }: Sourced) {
   const copy = narrowOf(url);
-  if (copy === url || (width !== null && width <= narrow)) return { src: url };
+  if (copy === url || (width != null && width <= narrow)) return { src: url };
   const srcSet = `${copy} ${narrow}w, ${url} ${width ?? wide}w`;
   return { src: url, srcSet, sizes: tileSizes };
 }

@@ -10,7 +10,7 @@ const dates = new Intl.DateTimeFormat(DATE_LOCALE, { day: "numeric", month: "lon
 
 export type Change = "gone" | "soldOut" | "back" | "down" | "up";
 
-function move(before: Amounts | null, now: Amounts | null, currency: Currency): number {
+function move(before: Amounts | null, now: Hit["price"], currency: Currency): number {
   const [was, is] = [amountIn(before, currency), amountIn(now, currency)];
   return was && is ? (is - was) / was : 0;
 }
@@ -18,7 +18,7 @@ function move(before: Amounts | null, now: Amounts | null, currency: Currency): 
 /** What is otherwise with a product since it was kept; `now` null: it is gone. */
 export function changeOf(before: KeptProduct, now: Hit | null, currency: Currency): Change | null {
   if (!now) return "gone";
-  if (now.soldOut !== before.soldOut) return now.soldOut ? "soldOut" : "back";
+  if ((now.soldOut ?? false) !== before.soldOut) return now.soldOut ? "soldOut" : "back";
   const share = move(before.price, now.price, currency);
   if (Math.abs(share) < LEAST) return null;
   return share < 0 ? "down" : "up";
@@ -34,7 +34,7 @@ export function changeSince(
   const change = changeOf(before, now, currency);
   if (change === null) return null;
   const since = `since you ${act === "saved" ? "saved it" : "looked"} on ${dates.format(before.at)}`;
-  const [was, is] = [amountIn(before.price, currency), amountIn(now?.price ?? null, currency)];
+  const [was, is] = [amountIn(before.price, currency), amountIn(now?.price, currency)];
   const money = moneyOf(now ?? {}, currency);
   const moved = `from ${money(was ?? 0)} to ${money(is ?? 0)}`;
   const words = {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { searchContext, newSearchId, noteSearch } from "./track";
+import { noteSearch, searchContext } from "./track";
+import { randomId } from "../visitor/storage";
 
 const HITS = [
   { brandId: 1, groupKey: "a" },
@@ -35,6 +36,6 @@ it("keeps the results when only a facet's values are asked for", () => {
 });
 
 it("makes ids that the server takes", () => {
-  expect(newSearchId()).toMatch(/^[0-9a-f]{32}$/);
-  expect(newSearchId()).not.toBe(newSearchId());
+  expect(randomId()).toMatch(/^[0-9a-f]{32}$/);
+  expect(randomId()).not.toBe(randomId());
 });

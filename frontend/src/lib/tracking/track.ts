@@ -1,5 +1,5 @@
 import { api } from "../api/client";
-import { confirmSearch } from "../visitor/recent";
+import { confirmSearch } from "../visitor/preferences";
 import { inlinedState } from "../api/inlined";
 import { backgroundAddress } from "../browser/over";
 
@@ -76,12 +76,6 @@ let last: Searched | null | undefined;
 
 function placeKey(brandId: number, groupKey: string): string {
   return `${brandId} ${groupKey}`;
-}
-
-/** An id of 128 random bits; also where the page is no secure context, which randomUUID needs. */
-export function newSearchId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function lastSearch(id: string, { results }: TrackedEvent): Searched | null {

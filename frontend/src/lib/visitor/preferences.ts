@@ -1,5 +1,32 @@
-import { useSyncExternalStore } from "react";
 import { createStoredList, isText, listIn, readStored, writeStored } from "./storage";
+
+const KEY = "recentSearches";
+const KEPT = 5;
+
+/** What a pause in typing searched for, until the visitor goes on with it. */
+let tried = "";
+
+/** The visitor's last searches by text, newest first. They never leave the browser. */
+export function recentSearches(): string[] {
+  return listIn(readStored(KEY), isText);
+}
+
+export function rememberSearch(text: string): void {
+  tried = "";
+  if (text === "") return;
+  const others = recentSearches().filter((old) => old.toLowerCase() !== text.toLowerCase());
+  writeStored(KEY, JSON.stringify([text, ...others].slice(0, KEPT)));
+}
+
+/** A pause searched for it: half a word, perhaps. */
+export function triedSearch(text: string): void {
+  tried = text;
+}
+
+/** Something was done with what was found. */
+export function confirmSearch(): void {
+  if (tried !== "") rememberSearch(tried);
+}
 
 /** Spec §9: the key under which the chosen style ids are kept. */
 const SELECTED_STYLES_KEY = "selectedStyles";
@@ -55,7 +82,3 @@ export const RAIL_HIDDEN = "filtersHidden";
 
 /** The sizes that the visitor has, in letters or numbers, as stores write them. */
 export const mySizes = createStoredList("mySizes", isText);
-
-export function useMySizes(): readonly string[] {
-  return useSyncExternalStore(mySizes.subscribe, mySizes.get);
-}

@@ -40,7 +40,7 @@ export function isSavedProduct(value: unknown): value is KeptProduct {
 }
 
 export function toSavedProduct(hit: Hit, at = Date.now()): KeptProduct {
-  const { productId: id, name, brand, price, soldOut, images } = hit;
+  const { productId: id, name, brand, price = null, soldOut = false, images = [] } = hit;
   return { id, name, brand, price, soldOut, image: images[0]?.url ?? null, at };
 }
 
@@ -55,10 +55,9 @@ function createProductList(key: string, most: number) {
   };
   const remove = (id: number) => store.set(store.get().filter((kept) => kept.id !== id));
   const clear = () => store.set([]);
-  const use = () => useSyncExternalStore(store.subscribe, store.get);
   /** Whether one is in it; a component that reads it is drawn again only when that changes. */
   const useHas = (id: number) => useSyncExternalStore(store.subscribe, () => find(id) !== undefined);
-  return { get: store.get, find, add, remove, clear, use, useHas };
+  return { get: store.get, find, add, remove, clear, use: store.use, useHas };
 }
 
 export const favourites = createProductList("favourites", 200);

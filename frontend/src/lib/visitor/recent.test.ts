@@ -1,4 +1,4 @@
-import { confirmSearch, recentSearches, rememberSearch, triedSearch } from "./recent";
+import { confirmSearch, recentSearches, rememberSearch, triedSearch } from "./preferences";
 
 beforeEach(() => localStorage.clear());
 

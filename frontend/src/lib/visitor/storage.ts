@@ -78,3 +78,9 @@ export function listIn<T>(json: string | null, isEntry: (value: unknown) => valu
 export function isText(value: unknown): value is string {
   return typeof value === "string";
 }
+
+/** An id of 128 random bits; also where the page is no secure context, which randomUUID needs. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import { currentToasts } from "../../../lib/toasts";
+import { toasts } from "../../../lib/toasts";
 import { answerCalls } from "../../../test/render";
 import { Newsletter } from "./Footer";
 
@@ -20,7 +20,7 @@ it("shows the answer with Ok and clears the field", async () => {
   answer(200, "Please confirm your address.");
   render(<Newsletter />);
   await userEvent.type(screen.getByLabelText("Newsletter"), "a@b.example{Enter}");
-  expect(currentToasts().at(-1)).toMatchObject({ text: "Please confirm your address.", action: "Ok" });
+  expect(toasts.get().at(-1)).toMatchObject({ text: "Please confirm your address.", action: "Ok" });
   expect(screen.getByLabelText("Newsletter")).toHaveValue("");
 });
 
@@ -28,7 +28,7 @@ it("a failure keeps what was typed", async () => {
   answer(422, "That is not an address.");
   render(<Newsletter />);
   await userEvent.type(screen.getByLabelText("Newsletter"), "a@b.example{Enter}");
-  expect(currentToasts().at(-1)).toMatchObject({ text: "That is not an address.", kind: "error" });
+  expect(toasts.get().at(-1)).toMatchObject({ text: "That is not an address.", kind: "error" });
   expect(screen.getByLabelText("Newsletter")).toHaveValue("a@b.example");
 });
 

@@ -1,18 +1,18 @@
-import { useMutation, useQuery, keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { Action } from "../../../components/Action";
-import { useShortcuts } from "../../../hooks/useShortcuts";
+import { useShortcuts } from "../../../hooks/useMediaQuery";
 import { LoadError } from "../../../components/states/states";
 import { bodyOf } from "../../../lib/api/client";
-import { load, operatorApi, loadPage } from "../../../lib/api/operator";
+import { load, loadPage, operatorApi } from "../../../lib/api/operator";
 import type { Alert, AlertMessage, Alerts, Mail } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
 import { showError, showToast } from "../../../lib/toasts";
-import { State, stateWord, actions, type Column, ListTab, PAGE_SIZE, pageOf, RowButton } from "../Table";
+import { actions, type Column, ListTab, PAGE_SIZE, pageOf, RowButton, State, stateWord } from "../Table";
 import action from "../../../components/Action.module.css";
 import styles from "./alerts.module.css";
 import { useState } from "react";
-import { useChoices } from "../../../hooks/useChoices";
+import { useChoices } from "../../../components/operator/Pick";
 import table from "../table.module.css";
 
 const LOOK_EVERY_MS = 2_000;

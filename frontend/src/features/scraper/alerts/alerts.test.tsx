@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { currentToasts } from "../../../lib/toasts";
+import { toasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import { ALERTS, CALM, MESSAGE, showScraper } from "../../../test/operators";
 import type { AlertMessage, Alerts } from "../../../lib/api/schema";
@@ -58,7 +58,7 @@ it("what is wrong is listed, with who is told, or that nobody is", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Send a test" }));
   const sent = within(screen.getByRole("region", { name: "Last messages" }));
   expect(await sent.findByText("Mail to a@b.example: waits")).toBeInTheDocument();
-  expect(currentToasts().at(-1)?.text).toContain("on its way");
+  expect(toasts.get().at(-1)?.text).toContain("on its way");
   alerts = { ...alerts, messages: [MESSAGE] };
   expect(await sent.findByText("Mail to a@b.example: sent", {}, { timeout: 5_000 })).toBeInTheDocument();
 });

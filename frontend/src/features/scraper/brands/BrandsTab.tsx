@@ -1,9 +1,8 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Confirm } from "../../../components/dialog/Dialog";
-import { Pick, Typed } from "../../../components/operator/Pick";
+import { Pick, Typed, useChoices } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/states";
-import { useChoices } from "../../../hooks/useChoices";
 import { toggled } from "../../../lib/search/searchState";
 import { useDebounced, useLatest } from "../../../hooks/useLatest";
 import { given, load, loadPage, postAsOperator } from "../../../lib/api/operator";

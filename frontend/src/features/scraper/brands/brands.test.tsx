@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { currentToasts } from "../../../lib/toasts";
+import { toasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import type { BrandOverview } from "../../../lib/api/schema";
 import { BRAND, CALM, showScraper } from "../../../test/operators";
@@ -104,7 +104,7 @@ it("several brands are chosen, and the same is done to each", async () => {
   expect(await dialog.findByText(/^24 products that visitors find now/)).toBeInTheDocument();
   await userEvent.click(dialog.getByRole("button", { name: "Archive" }));
   await waitFor(() => expect(archived).toEqual([{ brandId: 3 }, { brandId: 4 }]));
-  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe("Done: 1 of 2. Karoo Cotton: It is read"));
+  await waitFor(() => expect(toasts.get().at(-1)?.text).toBe("Done: 1 of 2. Karoo Cotton: It is read"));
 });
 
 it("a brand is disabled, and the list follows", async () => {
@@ -120,7 +120,7 @@ it("a brand is disabled, and the list follows", async () => {
   await screen.findByText("12 products that visitors find now are hidden.");
   await userEvent.click(screen.getByRole("button", { name: "Disable" }));
   expect(await screen.findByRole("button", { name: /^Enable/ })).toBeInTheDocument();
-  expect(currentToasts().at(-1)).toMatchObject({ text: "Karoo Cotton is disabled", kind: "success" });
+  expect(toasts.get().at(-1)).toMatchObject({ text: "Karoo Cotton is disabled", kind: "success" });
   await userEvent.selectOptions(screen.getByLabelText("Show"), "Active");
   expect(await screen.findByText("No brand is like that.")).toBeInTheDocument();
 });
@@ -167,7 +167,7 @@ it("a brand is started from the list, which then shows it as waiting", async () 
   await userEvent.click(await screen.findByRole("button", { name: /^Start\s*Karoo/ }));
   expect(await screen.findByText("queued")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: /^Start\s*Karoo/ })).toBeDisabled();
-  expect(currentToasts().at(-1)).toMatchObject({ text: "Karoo Cotton started", kind: "success" });
+  expect(toasts.get().at(-1)).toMatchObject({ text: "Karoo Cotton started", kind: "success" });
 });
 
 it("a suggested store that was accepted shows it at once", async () => {

@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { useShortcuts } from "../../../hooks/useShortcuts";
+import { useShortcuts } from "../../../hooks/useMediaQuery";
 import { LoadError } from "../../../components/states/states";
 import { showError, showToast } from "../../../lib/toasts";
 import type { ComparedProduct, Comparison, DecisionChoice, Decisions } from "../../../lib/api/schema";
 import { load, postAsOperator } from "../../../lib/api/operator";
 import { formatTime } from "../../../lib/time";
 import {
-  counted,
-  reasonOf,
   amountText,
+  counted,
   ItemFiles,
   Origin,
   ProductName,
+  reasonOf,
   sizeWords,
   UNREAD,
   type Values,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { currentToasts } from "../../../lib/toasts";
+import { toasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
 import { CALM, RUN, showScraper } from "../../../test/operators";
@@ -106,7 +106,7 @@ it("decides with a key, the reason and Enter", async () => {
   expect(reason).toHaveFocus();
   await userEvent.keyboard("cents, a{Enter}");
   await waitFor(() => expect(sent).toEqual([{ runId: 9, kind: "reject", reason: "cents, a" }]));
-  expect(currentToasts().at(-1)).toMatchObject({ text: "Run 9 decided" });
+  expect(toasts.get().at(-1)).toMatchObject({ text: "Run 9 decided" });
 });
 
 it("takes a decision back", async () => {

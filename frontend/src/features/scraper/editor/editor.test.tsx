@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { currentToasts } from "../../../lib/toasts";
+import { toasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import type { BrandField, BrandInput, BrandPageRow, BrandVersion } from "../../../lib/api/schema";
 import { BRAND, CALM, showScraper } from "../../../test/operators";
@@ -162,7 +162,7 @@ it("an edit is listed with old and new values, and taken back after a question",
   await userEvent.click(dialog.getByRole("button", { name: "Restore this version" }));
   await waitFor(() => expect(screen.getByLabelText("Price")).toHaveValue(".price"));
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(currentToasts().at(-1)).toMatchObject({ text: "Restored", kind: "success" });
+  expect(toasts.get().at(-1)).toMatchObject({ text: "Restored", kind: "success" });
 });
 
 it("edits that are not saved are not left unasked, and saved ones are", async () => {

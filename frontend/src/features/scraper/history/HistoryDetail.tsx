@@ -6,7 +6,7 @@ import { Tabs } from "../../../components/tabs/Tabs";
 import { ApiError, messageOf } from "../../../lib/api/client";
 import { download, load, readText } from "../../../lib/api/operator";
 import type { HistoryRecord, RunImages } from "../../../lib/api/schema";
-import { fileNameOf, logLines } from "../log/logTail";
+import { fileNameOf, logLines } from "../ProcessesTab";
 import { RowButton } from "../Table";
 import { ItemFiles, reasonOf } from "./CompareBar";
 import styles from "./report.module.css";

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Days, Pick } from "../../../components/operator/Pick";
-import { useChoices } from "../../../hooks/useChoices";
+import { Days, Pick, useChoices } from "../../../components/operator/Pick";
 import { download, given, load, loadPage, postAsOperator } from "../../../lib/api/operator";
 import type { HistoryRecord } from "../../../lib/api/schema";
 import { formatElapsed, formatEnd, formatTime } from "../../../lib/time";
@@ -18,7 +17,7 @@ import {
   State,
   stateWord,
 } from "../Table";
-import { CompareBar, type BrandName, brandNameOf, counted, countIds } from "./CompareBar";
+import { type BrandName, brandNameOf, CompareBar, counted, countIds } from "./CompareBar";
 import { HistoryDetail } from "./HistoryDetail";
 import page from "../scraper.module.css";
 import styles from "../table.module.css";

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { currentToasts } from "../../../lib/toasts";
+import { toasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import type { HistoryRecord } from "../../../lib/api/schema";
 import { CALM, RUN, showScraper } from "../../../test/operators";
@@ -131,7 +131,7 @@ it("a log that is not kept says so without a Retry", async () => {
   expect(screen.queryByRole("button", { name: /retry|try again/i })).toBeNull();
   await click("Download");
   await waitFor(() =>
-    expect(currentToasts().at(-1)).toMatchObject({ text: "There is no such file", kind: "error" }),
+    expect(toasts.get().at(-1)).toMatchObject({ text: "There is no such file", kind: "error" }),
   );
 });
 
@@ -178,9 +178,9 @@ it("a run is started again as it was, or only its failed pages", async () => {
   show();
   expect(await screen.findByText("read and classified, 1 page only")).toBeInTheDocument();
   await click("Start again");
-  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "All started" }));
+  await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text: "All started" }));
   await click("Failed pages only");
-  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "Scrape of 1 page started" }));
+  await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text: "Scrape of 1 page started" }));
 });
 
 it("a suspect run leads to its decision, one that was followed to what it read", async () => {

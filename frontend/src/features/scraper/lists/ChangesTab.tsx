@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { Days, Pick, Typed } from "../../../components/operator/Pick";
-import { useChoices } from "../../../hooks/useChoices";
+import { Days, Pick, Typed, useChoices } from "../../../components/operator/Pick";
 import { given, load } from "../../../lib/api/operator";
 import type { BrandField, OperatorActionRow } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";

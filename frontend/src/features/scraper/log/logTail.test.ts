@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileNameOf, lastCharacters, logLines, logNameOf } from "./logTail";
+import { fileNameOf, lastCharacters, logLines, logNameOf } from "../ProcessesTab";
 
 describe("the status text", () => {
   it("keeps the last 5,000 characters", () => {

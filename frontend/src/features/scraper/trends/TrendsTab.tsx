@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { Pick } from "../../../components/operator/Pick";
+import { Pick, useChoices } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/states";
-import { useChoices } from "../../../hooks/useChoices";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { dayOf, formatDuration, formatTime } from "../../../lib/time";
 import { load, postAsOperator } from "../../../lib/api/operator";

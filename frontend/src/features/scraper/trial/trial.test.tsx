@@ -4,11 +4,11 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { BrandField } from "../../../components/brandform/values";
 import { OperatorData } from "../../../components/operator/OperatorGate";
 import type { FieldChange } from "../../../lib/api/schema";
-import { currentToasts } from "../../../lib/toasts";
+import { toasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import { SuggestBar } from "./SuggestBar";
 import { TrialPanel } from "./TrialPanel";
-import type { FoundSource, SourceState, PageElement, Suggestion, Trial, TrialItem, TrialPage } from "./trial";
+import type { FoundSource, PageElement, SourceState, Suggestion, Trial, TrialItem, TrialPage } from "./trial";
 
 const FIELDS: BrandField[] = [
   { name: "nodePath", label: "Image node", help: "", type: "text", group: "card" },
@@ -156,7 +156,7 @@ it("an element is found by its words, too", async () => {
   expect(screen.getByLabelText("Use it for")).toHaveDisplayValue("Price");
   await userEvent.click(screen.getByRole("button", { name: "Use this selector" }));
   expect(onUse).toHaveBeenCalledWith({ priceXPath: "b.now" });
-  expect(currentToasts().at(-1)?.text).toMatch(/^Price is now b\.now/);
+  expect(toasts.get().at(-1)?.text).toMatch(/^Price is now b\.now/);
 });
 
 async function suggestion(changes: FieldChange[]) {

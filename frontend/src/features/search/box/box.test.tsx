@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { rememberSearch } from "../../../lib/visitor/recent";
+import { rememberSearch } from "../../../lib/visitor/preferences";
 import { answerCalls, matchMedia, search, showAt } from "../../../test/render";
 import { usePanel } from "../panel/usePanel";
 import { RESULTS_TITLE_ID } from "../focus";

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
-import { useSearchActions } from "../../../hooks/searchContext";
+import { useSearchActions } from "../../../hooks/SearchProvider";
 import { useDebounced, useLatest } from "../../../hooks/useLatest";
-import { recentSearches } from "../../../lib/visitor/recent";
+import { recentSearches } from "../../../lib/visitor/preferences";
 import { type Session, useSession } from "../../../lib/visitor/session";
 import { useData } from "../../../hooks/useData";
 import { get, type Query } from "../../../lib/api/query";

@@ -1,4 +1,4 @@
-import { reloadData } from "../../../lib/browser/reload";
+import { reloadData } from "../../../lib/api/query";
 import { createSearchClient } from "./client";
 
 const REQUEST = [{ indexName: "products", params: { query: "linen" } }];
@@ -30,7 +30,7 @@ describe("the search client", () => {
     document.body.innerHTML = `<script id="winkel-state" type="application/json">${JSON.stringify(inlined)}</script>`;
     vi.resetModules();
     const fresh = await import("./client");
-    const { reloadData: reload } = await import("../../../lib/browser/reload");
+    const { reloadData: reload } = await import("../../../lib/api/query");
     const fetched = respond(good);
     const client = fresh.createSearchClient();
     expect(await client.search(REQUEST)).toEqual(ANSWER);

@@ -1,12 +1,12 @@
 import createClient from "@searchkit/instantsearch-client";
 import type { SearchClient } from "instantsearch.js";
 import { ApiError, apiHeaders, operatorHeaders } from "../../../lib/api/client";
-import { filledAnswer } from "../../../lib/api/wire";
 import { inlinedState } from "../../../lib/api/inlined";
-import { onReload } from "../../../lib/browser/reload";
+import { onReload } from "../../../lib/api/query";
 import { getSession } from "../../../lib/visitor/session";
 import { initialResults } from "./foreseen";
-import { newSearchId, noteSearch, type TrackedEvent } from "../../../lib/tracking/track";
+import { noteSearch, type TrackedEvent } from "../../../lib/tracking/track";
+import { randomId } from "../../../lib/visitor/storage";
 
 type SearchArgs = Parameters<SearchClient["search"]>[0];
 type Answer = Awaited<ReturnType<SearchClient["search"]>>;
@@ -49,7 +49,7 @@ async function requestResults(requests: SearchArgs, id: string): Promise<Answer>
   const answer = await inner.search(requests);
   const [failure] = failures;
   if (failure) throw reasonOf(failure);
-  return filledAnswer(answer);
+  return answer;
 }
 
 /** A Map keeps its keys in the order they came. */
@@ -75,7 +75,7 @@ function inPage(requests: SearchArgs): CachedAnswer | null {
 function idSource(): () => string {
   let pageId = inlinedState().search?.id;
   return () => {
-    const id = pageId ?? newSearchId();
+    const id = pageId ?? randomId();
     pageId = undefined;
     return id;
   };

@@ -1,5 +1,4 @@
 import { inlinedState, type InlinedState } from "../../../lib/api/inlined";
-import type { FilledAnswer } from "../../../lib/api/wire";
 import type { Session } from "../../../lib/visitor/session";
 import { factsFrom, type Facts } from "./answer";
 
@@ -28,7 +27,7 @@ export function foreseenFacts(search: string, session: Session): Facts | null {
 }
 
 /** The page is the first result; each further one counts a facet without that facet's own choice. */
-function facts({ results: [page, ...counts] }: FilledAnswer): Facts | null {
+function facts({ results: [page, ...counts] }: Inlined["answer"]): Facts | null {
   if (page === undefined) return null;
   return factsFrom(
     page,

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { Button } from "../../../components/Button";
-import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { Button, IconButton } from "../../../components/Button";
+import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
 import { filterType } from "../../../lib/api/filterData";
 import { countOf } from "../../../lib/catalogue/format";
 import type { FilterData, FilterType } from "../../../lib/api/wire";
@@ -10,9 +10,66 @@ import { TypeOptions } from "./options/TypeOptions";
 import { FILTERS_TOGGLE_ID } from "../focus";
 import styles from "./panel.module.css";
 import { useSession } from "../../../lib/visitor/session";
-import { OptionRow } from "./options/OptionList";
-import { SearchField } from "./options/SearchField";
-import { useChoose } from "./useChoose";
+import { OptionRow, SearchField, useChoose } from "./options/OptionList";
+import { Modal } from "../../../components/dialog/Modal";
+import { Icon } from "../../../components/icons/Icon";
+
+/** On phones the panel takes the full screen: first the types, then one type's options. */
+export function PhonePanel({ data, countsOf, total, type = null, onClose }: PanelProps) {
+  const { clearAll, searchNow, draft } = useSearchActions();
+  const title = useRef<HTMLHeadingElement>(null);
+  const [attribute, setAttribute] = useState(type);
+  const open = (next: string | null) => {
+    setAttribute(next);
+    title.current?.focus();
+  };
+  const label = attribute === null ? "Filter by" : (filterType(data, attribute)?.label ?? "(All)");
+  const apply = () => {
+    if (draft.get() !== null) searchNow();
+    onClose();
+  };
+  return (
+    <Modal
+      id="filter-panel"
+      className={styles.phone}
+      aria-labelledby="filter-panel-title"
+      tabIndex={-1}
+      keep
+      onClose={onClose}
+    >
+      <header className={styles.phoneHead}>
+        {attribute === null ? (
+          <span className={styles.phoneGap} />
+        ) : (
+          <IconButton aria-label="Back to the filters" onClick={() => open(null)}>
+            <Icon name="back" />
+          </IconButton>
+        )}
+        <h2 ref={title} id="filter-panel-title" className="type-body grows text-center" tabIndex={-1}>
+          {label}
+        </h2>
+        <IconButton aria-label="Close the filters" onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </header>
+      <div className={styles.phoneBody}>
+        {attribute === null ? (
+          <TypeList data={data} current={null} countsOf={countsOf} onType={open} />
+        ) : (
+          <OptionsPane data={data} countsOf={countsOf} attribute={attribute || ALL} onType={open} />
+        )}
+      </div>
+      <footer className={styles.footer}>
+        <Button kind="quiet" onClick={clearAll}>
+          Clear all
+        </Button>
+        <Button kind="primary" onClick={apply} className={styles.show}>
+          {total === null ? "Show products" : `Show ${countOf(total, "product")}`}
+        </Button>
+      </footer>
+    </Modal>
+  );
+}
 
 const PER_TYPE = 6;
 const PER_MATCHED_TYPE = 12;

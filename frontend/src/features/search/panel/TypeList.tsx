@@ -1,11 +1,65 @@
-import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
 import { Count } from "../../../components/Count";
 import { Icon } from "../../../components/icons/Icon";
 import { countChosen, isChosen, toggleValue } from "../../../lib/search/searchState";
 import type { FilterData, FilterType } from "../../../lib/api/wire";
 import { track } from "../../../lib/tracking/track";
-import { isOffered, type CountsOf } from "./options/options";
+import { type CountsOf, isOffered } from "./options/options";
 import styles from "./panel.module.css";
+import { TypeOptions } from "./options/TypeOptions";
+import railStyles from "./rail.module.css";
+
+/** From this width on the panel's lists are beside the results. */
+export const RAIL = "(min-width: 1200px)";
+
+/** What its button opens and closes. */
+export const RAIL_ID = "filters-beside";
+
+/** Open at first: what most people narrow by. */
+const OPEN: ReadonlySet<string> = new Set(["category", "colour", "price"]);
+
+interface FilterRailProps {
+  data: FilterData;
+  countsOf: CountsOf;
+  /** Filters that the page offers elsewhere already. */
+  without: readonly string[];
+}
+
+/** The panel's own lists, one below the other; what is chosen counts at each heading. */
+export function FilterRail({ data, countsOf, without }: FilterRailProps) {
+  const state = useSearchState();
+  const offered = data.filters.filter(
+    (filter) => !without.includes(filter.attribute) && isOffered(filter, state, countsOf(filter.attribute)),
+  );
+  return (
+    <aside id={RAIL_ID} className={railStyles.rail} aria-label="Filters beside the results">
+      {offered
+        .filter(({ kind }) => kind !== "switch")
+        .map((filter) => {
+          const chosen = countChosen(state, filter.attribute);
+          return (
+            <details key={filter.attribute} className={railStyles.type} open={OPEN.has(filter.attribute)}>
+              <summary className={railStyles.name}>
+                {filter.label}
+                {chosen > 0 && <Count value={chosen} noun="chosen" className={railStyles.chosen} />}
+                <Icon name="down" size={16} />
+              </summary>
+              <div className={railStyles.options}>
+                <TypeOptions data={data} filter={filter} countsOf={countsOf} />
+              </div>
+            </details>
+          );
+        })}
+      <ul className={railStyles.switches} role="list">
+        {offered
+          .filter(({ kind }) => kind === "switch")
+          .map((filter) => (
+            <SwitchRow key={filter.attribute} filter={filter} />
+          ))}
+      </ul>
+    </aside>
+  );
+}
 
 /** The pseudo type "(All)", first in the list. */
 export const ALL = "";

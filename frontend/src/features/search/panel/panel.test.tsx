@@ -5,8 +5,7 @@ import { setCurrency } from "../../../lib/visitor/session";
 import { FILTER_DATA, filterOf, optionOf } from "../../../test/fixtures";
 import type { FilterData } from "../../../lib/api/wire";
 import { answerCalls, clicksIn, matchMedia, search, showAt } from "../../../test/render";
-import { Panel } from "./Panel";
-import { PhonePanel } from "./PhonePanel";
+import { Panel, PhonePanel } from "./Panel";
 
 /** So many that one searches them. */
 const OTHERS = Array.from({ length: 18 }, (_, order) =>

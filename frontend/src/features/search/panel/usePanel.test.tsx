@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { FULL_PANEL } from "../../../hooks/useMediaQuery";
-import { currentToasts } from "../../../lib/toasts";
+import { toasts } from "../../../lib/toasts";
 import { answerCalls, matchMedia, search, showAt } from "../../../test/render";
 import { FILTER_DATA } from "../../../test/fixtures";
 import { usePanel } from "./usePanel";
@@ -25,7 +25,7 @@ it("says that the filters cannot be loaded, and tries again", async () => {
   showAt("/", <Toggle />);
   await userEvent.click(button());
   await waitFor(() =>
-    expect(currentToasts().map(({ text }) => text)).toContain("The filters cannot be loaded, try again"),
+    expect(toasts.get().map(({ text }) => text)).toContain("The filters cannot be loaded, try again"),
   );
   expect(button()).toHaveAttribute("aria-expanded", "false");
   answers = true;

@@ -1,22 +1,81 @@
-import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
 import { useLanding, useLandingMore } from "../../../hooks/useCatalogue";
 import { optionsOf } from "../../../lib/api/filterData";
-import { countOf } from "../../../lib/catalogue/format";
+import { countOf, formatMoney } from "../../../lib/catalogue/format";
 import {
-  folded,
   EMPTY_STATE,
+  folded,
+  formatSearch,
   resetInterpretation,
   type SearchState,
   withValues,
 } from "../../../lib/search/searchState";
-import { useSession } from "../../../lib/visitor/session";
+import { type Currency, type Session, useSession } from "../../../lib/visitor/session";
 import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
 import { ProductRail, Rail } from "../../../components/rail/Rail";
-import { Gifts } from "./Gifts";
 import { TileGrid } from "./products/FlatResults";
 import type { Answer } from "../engine/useAnswer";
 import { chipsOf, chipText } from "./bar/chips";
 import styles from "../search.module.css";
+import { useState } from "react";
+import { useData } from "../../../hooks/useData";
+import { type Params, searchHits } from "../../../lib/api/search";
+
+/** What people mean to spend, in the visitor's currency. */
+const AMOUNTS: Readonly<Record<Currency, readonly [number, number, number]>> = {
+  ZAR: [300, 500, 1000],
+  EUR: [15, 25, 50],
+  USD: [15, 25, 50],
+};
+const SHOWN = 12;
+
+/** Up to an amount: what the text means, where it means something, otherwise whatever there is. */
+function searches({ q }: SearchState, most: number, session: Session): Params[] {
+  const params = { ...session, facetFilters: [[`price:0-${most}`], ["stock:in-stock"]], hitsPerPage: SHOWN };
+  return [
+    { ...params, query: q },
+    { ...params, query: "", brandsInTurn: true },
+  ];
+}
+
+/** Gifts are searched by amount and not by what they are: products up to three amounts. */
+export function Gifts() {
+  const session = useSession();
+  const state = useSearchState();
+  const amounts = AMOUNTS[session.currency];
+  const [most, setMost] = useState(amounts[0]);
+  const { data = [] } = useData({
+    queryKey: ["gifts", state.q, most, session],
+    queryFn: ({ signal }) => searchHits(searches(state, most, session), signal),
+  });
+  const [meant = [], any = []] = data;
+  const [hits, q] = meant.length > 0 ? [meant, state.q] : [any, ""];
+  const name = `Gifts under ${formatMoney(most, session.currency)}`;
+  return (
+    <section aria-label="Gifts" className={styles.gifts} data-part="gifts">
+      <ul className="wrap gap-2" role="list" aria-label="What a gift may cost">
+        {amounts.map((amount) => (
+          <li key={amount}>
+            <button
+              type="button"
+              className={styles.way}
+              aria-pressed={amount === most}
+              onClick={() => setMost(amount)}
+            >
+              Under {formatMoney(amount, session.currency)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ProductRail
+        name={name}
+        hits={hits}
+        first={false}
+        all={`/${formatSearch(withValues({ ...state, q }, "price", [`0-${most}`]))}`}
+      />
+    </section>
+  );
+}
 
 /** A search proposed on an empty page: its label and its number of products. */
 interface Proposed {
@@ -127,7 +186,7 @@ const ALIKE = 2;
 /** Products that differ, in their order; others like them where they do not fill a row. */
 function differing(hits: readonly Hit[]): Hit[] {
   const counts = new Map<string, number>();
-  const isAlike = ({ brand, category }: Hit) => {
+  const isAlike = ({ brand, category = [] }: Hit) => {
     const kind = `${brand}:${category.at(-1)}`;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);

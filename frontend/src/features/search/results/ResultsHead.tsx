@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { Breadcrumb } from "../../../components/Breadcrumb";
 import { Count } from "../../../components/Count";
-import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
-import { pathTo } from "../../../lib/catalogue/categoryTree";
+import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
+import { pathTo, subCategories } from "../../../lib/catalogue/worlds";
 import { optionsOf } from "../../../lib/api/filterData";
 import { type SearchState, withValues } from "../../../lib/search/searchState";
 import type { FilterData } from "../../../lib/api/wire";
-import { subCategories } from "../../../lib/catalogue/worlds";
 import { focusResults, RESULTS_TITLE_ID, takeFocus } from "../focus";
 import type { Answer } from "../engine/useAnswer";
 import { formatNumber } from "../../../lib/catalogue/format";
@@ -15,6 +14,7 @@ import { chipsOf } from "./bar/chips";
 import { track } from "../../../lib/tracking/track";
 import styles from "./head.module.css";
 import searchStyles from "../search.module.css";
+
 /** A page number, or an ellipsis between page numbers. */
 type PagerItem = number | "gap";
 

@@ -1,4 +1,4 @@
-import { TileSkeleton } from "../../../components/tile/TileSkeleton";
+import { TileSkeleton } from "../../../components/tile/TilePicture";
 import styles from "../search.module.css";
 
 const TILES = Array.from({ length: 10 }, (_, index) => index);

@@ -5,7 +5,7 @@ import type { FilterData } from "../../../lib/api/wire";
 import { mySizes } from "../../../lib/visitor/preferences";
 import { FILTER_DATA, filterOf, hitOf, readOf } from "../../../test/fixtures";
 import { answerCalls, answerOf, clicksIn, matchMedia, search, showAt } from "../../../test/render";
-import { RAIL } from "../panel/FilterRail";
+import { RAIL } from "../panel/TypeList";
 import type { Answer } from "../engine/useAnswer";
 import { BrandSections } from "./products/BrandSections";
 import { FlatResults } from "./products/FlatResults";
@@ -55,7 +55,7 @@ const sections = () => screen.getAllByRole("heading", { level: 2 }).map((heading
 
 beforeEach(() => {
   matchMedia();
-  calls = answerCalls((path) => (path === "/api/filters" ? FILTER_DATA : {}));
+  calls = answerCalls((path) => (path === "/api/filters" ? FILTER_DATA : { carousels: [], drops: [] }));
   sessionStorage.clear();
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -213,7 +213,7 @@ describe("the bar (spec §2.3)", () => {
 
 describe("delivery to a country", () => {
   const inCountry = (url: string, extra: Partial<Answer>, everywhere: object) => {
-    const others = { results: [{ hits: [], nbHits: 9, ...everywhere }] };
+    const others = { carousels: [], arrivals: [], drops: [], results: [{ hits: [], nbHits: 9, ...everywhere }] };
     calls = answerCalls((path) => (path === "/api/filters" ? FILTER_DATA : others));
     localStorage.setItem("countryCode", "GB");
     results(url, extra);

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "../../../../components/icons/Icon";
-import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
-import { hasChildren } from "../../../../lib/catalogue/categoryTree";
+import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
+import { hasChildren } from "../../../../lib/catalogue/worlds";
 import {
   escapeFacetValue,
   isChosen,
@@ -10,9 +10,8 @@ import {
   withValues,
 } from "../../../../lib/search/searchState";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
-import { OptionList, OptionsView, OptionRow } from "./OptionList";
+import { OptionList, OptionRow, OptionsView, useChoose } from "./OptionList";
 import { categoryViews, type CountsOf, type OptionView, optionViews, viewOf } from "./options";
-import { useChoose } from "../useChoose";
 import { useDebounced } from "../../../../hooks/useLatest";
 import { type Session, useSession } from "../../../../lib/visitor/session";
 import { useData } from "../../../../hooks/useData";

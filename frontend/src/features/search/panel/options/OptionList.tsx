@@ -1,10 +1,60 @@
-import { type ReactNode, useState } from "react";
-import { SearchField } from "./SearchField";
+import { type ReactNode, useCallback, useState } from "react";
 import { matching, type OptionView } from "./options";
 import styles from "../panel.module.css";
 import { Count } from "../../../../components/Count";
 import { FlagZa, Icon } from "../../../../components/icons/Icon";
-import { swatchStyle } from "../../../../lib/catalogue/swatch";
+import { swatchStyle } from "../../../../lib/catalogue/pictures";
+import { useSearchActions } from "../../../../hooks/SearchProvider";
+import { toggleCategory } from "../../../../lib/catalogue/worlds";
+import { isChosen, toggleValue, withValues } from "../../../../lib/search/searchState";
+import type { FilterType } from "../../../../lib/api/wire";
+import { track } from "../../../../lib/tracking/track";
+
+/** Chooses a value or takes it back: searches at once, and records an added chip (spec §7). */
+export function useChoose() {
+  const { commit } = useSearchActions();
+  return useCallback(
+    (filter: FilterType, { value, label }: { value: string; label: string }) => {
+      if (value === "") return;
+      commit((base) => {
+        if (!isChosen(base, filter.attribute, value))
+          track({ brandId: null, groupKey: null, href: `Add filter ${filter.label}: ${label}` });
+        if (filter.kind !== "tree") return toggleValue(base, filter.attribute, value);
+        return withValues(
+          base,
+          filter.attribute,
+          toggleCategory(base.filters[filter.attribute] ?? [], value),
+        );
+      });
+    },
+    [commit],
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  onEnter: () => void;
+}
+
+export function SearchField({ label, value, onChange, onEnter }: SearchFieldProps) {
+  return (
+    <label className={styles.field}>
+      <Icon name="search" size={16} />
+      <span className="visually-hidden">{label}</span>
+      <input
+        className={styles.fieldInput}
+        type="search"
+        autoComplete="off"
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && onEnter()}
+      />
+    </label>
+  );
+}
 
 function Mark({ option }: { option: OptionView }) {
   if (option.swatch) {

@@ -1,16 +1,15 @@
 import { type SubmitEvent, useState } from "react";
-import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
+import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
 import { countChosen, withValues } from "../../../../lib/search/searchState";
 import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
 import { CategoryOptions, CountedOptions } from "./CategoryOptions";
-import { OptionList, OptionRow } from "./OptionList";
+import { OptionList, OptionRow, useChoose } from "./OptionList";
 import { type Counts, type CountsOf, optionViews } from "./options";
-import { useChoose } from "../useChoose";
 import { Button } from "../../../../components/Button";
 import { labelOf } from "../../../../lib/api/filterData";
 import { formatMoney } from "../../../../lib/catalogue/format";
-import { NO_AMOUNT, typedNumber, type Amounts, spanOf, valuesOf } from "../../../../lib/catalogue/price";
+import { type Amounts, NO_AMOUNT, spanOf, typedNumber, valuesOf } from "../../../../lib/catalogue/price";
 import styles from "./slider.module.css";
 
 /** Spec §3 lists "All" among the values of stock and of item condition; it is the empty one. */

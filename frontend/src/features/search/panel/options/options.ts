@@ -1,6 +1,6 @@
-import { childrenOf } from "../../../../lib/catalogue/categoryTree";
+import { childrenOf } from "../../../../lib/catalogue/worlds";
 import { filterType } from "../../../../lib/api/filterData";
-import { folded, countChosen, isChosen, type SearchState } from "../../../../lib/search/searchState";
+import { countChosen, folded, isChosen, type SearchState } from "../../../../lib/search/searchState";
 import type { FilterData, FilterOption, FilterType } from "../../../../lib/api/wire";
 
 /** Products by facet value, under all other filters; null until the first answer. */

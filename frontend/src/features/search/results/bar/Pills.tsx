@@ -1,9 +1,9 @@
 import { Icon } from "../../../../components/icons/Icon";
-import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
+import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
 import { filterType } from "../../../../lib/api/filterData";
 import type { FilterData } from "../../../../lib/api/wire";
 import { countChosen, isChosen, toggleValue, withValues } from "../../../../lib/search/searchState";
-import { mySizes, useMySizes } from "../../../../lib/visitor/preferences";
+import { mySizes } from "../../../../lib/visitor/preferences";
 import { type CountsOf, isOffered } from "../../panel/options/options";
 import styles from "../head.module.css";
 
@@ -23,7 +23,7 @@ const IN_STORES = "inStores";
 function MySizes({ counts }: { counts: Readonly<Record<string, number>> }) {
   const { commit } = useSearchActions();
   const chosen = useSearchState().filters[SIZE] ?? [];
-  const mine = useMySizes();
+  const mine = mySizes.use();
   const here = mine.filter((size) => (counts[size] ?? 0) > 0 || chosen.includes(size));
   const others = chosen.filter((size) => !mine.includes(size));
   const applied = here.length > 0 && here.every((size) => chosen.includes(size));

@@ -1,13 +1,13 @@
 import { useLocation } from "react-router-dom";
 import { IconButton } from "../../../../components/Button";
-import { Spinner } from "../../../../components/Spinner";
+import { Spinner } from "../../../../components/states/states";
 import { Icon } from "../../../../components/icons/Icon";
-import { useSearchActions, useSearchState, useTyping } from "../../../../hooks/searchContext";
+import { useSearchActions, useSearchState, useTyping } from "../../../../hooks/SearchProvider";
 import { formatNumber } from "../../../../lib/catalogue/format";
 import type { FilterData } from "../../../../lib/api/wire";
-import { RAIL_ID } from "../../panel/FilterRail";
+import { RAIL_ID } from "../../panel/TypeList";
 import { chipsOf, chipText, deliveryChip } from "./chips";
-import { useFocusAfterRemoval } from "./useFocusAfterRemoval";
+import { useFocusAfterRemoval } from "../reading/Understood";
 import { shownRange } from "../ResultsHead";
 import type { Answer } from "../../engine/useAnswer";
 import { rememberSort } from "../../../../lib/visitor/preferences";
@@ -15,7 +15,7 @@ import type { SearchState } from "../../../../lib/search/searchState";
 import { DEFAULT_INDEX } from "../../engine/parameters";
 import { useSession } from "../../../../lib/visitor/session";
 import { toastSaved } from "../../../../lib/toasts";
-import { forgetSearch, saveSearches, useSavedSearches } from "../../../../lib/visitor/searches";
+import { forgetSearch, savedSearches, saveSearches } from "../../../../lib/visitor/kept";
 import styles from "../../search.module.css";
 import saveSearch from "./saveSearch.module.css";
 
@@ -139,7 +139,7 @@ function addressOf(search: string): string {
 /** Keeps the search of the address, under the page's name, or forgets it again. */
 function SaveSearch() {
   const search = addressOf(useLocation().search);
-  const saved = useSavedSearches().some((each) => each.search === search);
+  const saved = savedSearches.use().some((each) => each.search === search);
   const toggle = () => {
     if (saved) {
       forgetSearch(search);

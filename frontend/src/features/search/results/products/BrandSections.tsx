@@ -2,13 +2,12 @@ import { type CSSProperties, Fragment, useLayoutEffect, useMemo, useRef, useStat
 import { Count } from "../../../../components/Count";
 import { IconButton } from "../../../../components/Button";
 import { Icon } from "../../../../components/icons/Icon";
-import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
+import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
 import { withValues } from "../../../../lib/search/searchState";
 import type { Hit } from "../../../../lib/api/wire";
-import { AllMadeHereContext, allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
+import { allMadeHere, AllMadeHereContext, MadeHere } from "../../../../components/tile/TilePicture";
 import { type BrandSection, brandSections, firstTiles, interleaveSections, packRows } from "./sections";
-import { TileGrid, useDrawn } from "./FlatResults";
-import { useFolded } from "./useEntryState";
+import { TileGrid, useDrawn, useFolded } from "./FlatResults";
 import { PHONE, useMediaQuery } from "../../../../hooks/useMediaQuery";
 import styles from "../../search.module.css";
 

@@ -113,7 +113,7 @@ export function interleaveSections(
 const BETWEEN = 5;
 
 /** One id for a product in all its colours. */
-function productOf({ productId, siblings }: Hit): number {
+function productOf({ productId, siblings = [] }: Hit): number {
   return Math.min(productId, ...siblings.map((sibling) => sibling.productId));
 }
 

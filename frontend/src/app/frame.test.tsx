@@ -2,14 +2,14 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
-import { isManuallyFiltered } from "../../lib/visitor/preferences";
-import { favourites, toSavedProduct } from "../../lib/visitor/products";
-import { getSession } from "../../lib/visitor/session";
-import { hitOf } from "../../test/fixtures";
-import { answerCalls } from "../../test/render";
-import { Footer } from "./footer/Footer";
-import { routeTitle } from "./useRouteTitle";
-import { TopMenu } from "./menu/TopMenu";
+import { isManuallyFiltered } from "../lib/visitor/preferences";
+import { favourites, toSavedProduct } from "../lib/visitor/products";
+import { getSession } from "../lib/visitor/session";
+import { hitOf } from "../test/fixtures";
+import { answerCalls } from "../test/render";
+import { Footer } from "../features/frame/footer/Footer";
+import { routeTitle } from "./Layout";
+import { TopMenu } from "../features/frame/menu/TopMenu";
 
 const COUNTRIES = [{ id: 1, nicename: "South Africa", iso: "ZA" }];
 

@@ -1,11 +1,11 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import { OperatorData } from "../../../components/operator/OperatorGate";
-import { loadFilters } from "../../../hooks/useCatalogue";
-import { FILTER_DATA, filterOf, optionOf } from "../../../test/fixtures";
-import { http, server } from "../../../test/server";
-import { FlatView } from "./FlatView";
+import { OperatorData } from "../../components/operator/OperatorGate";
+import { loadFilters } from "../../hooks/useCatalogue";
+import { FILTER_DATA, filterOf, optionOf } from "../../test/fixtures";
+import { http, server } from "../../test/server";
+import { FlatView } from "./views";
 
 const IDS = [
   filterOf("category", { options: [optionOf("women", "Women", { id: 1, parent: null })] }),

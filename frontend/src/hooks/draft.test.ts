@@ -1,4 +1,4 @@
-import { createDraft, TEXT_PAUSE_MS } from "./draft";
+import { createDraft, TEXT_PAUSE_MS } from "./SearchProvider";
 
 describe("the text being typed (spec §4, §9)", () => {
   beforeEach(() => void vi.useFakeTimers());

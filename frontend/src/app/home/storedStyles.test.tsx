@@ -3,7 +3,7 @@ import { MemoryRouter, useLocation } from "react-router-dom";
 import { resetSession } from "../../lib/visitor/session";
 import { FILTER_DATA, filterOf, optionOf } from "../../test/fixtures";
 import { answerCalls } from "../../test/render";
-import { useStoredStyles } from "./useStoredStyles";
+import { useStoredStyles } from "./HomePage";
 
 const STYLES = [optionOf("boho", "Boho", { id: 1 }), optionOf("glam", "Glam", { id: 2 })];
 const DATA = { ...FILTER_DATA, filters: [filterOf("style", { options: STYLES })] };
