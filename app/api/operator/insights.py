@@ -1,7 +1,6 @@
 """Insights for operators: the panels, their numbers, and new synonyms."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -11,7 +10,7 @@ from sqlalchemy import ColumnElement, select
 from app.api.declare import Answer, Area
 from app.api.declare.caching import private
 from app.api.declare.fields import Day, Text, within
-from app.api.declare.schema import PAGE, Paged, With, about, one_of, page_of
+from app.api.declare.schema import PAGE, Paged, about, one_of, page_of
 from app.api.operator import schemas
 from app.live.context import context
 from app.product.related import product_path
@@ -26,13 +25,13 @@ from indexer.insights.panels import (
     BY_ID,
     DASHBOARDS,
     PANELS,
+    QUESTION,
     Body,
-    Dates,
     Panel,
-    PanelQuery,
+    Question,
     Row,
-    Terms,
     body_of,
+    has_time,
     rows_of,
     time_of,
 )
@@ -59,10 +58,11 @@ def panels() -> dict[str, Any]:
     }
 
 
-def panel_view(panel: Panel) -> With:
+def panel_view(panel: Panel) -> Panel:
     """Return a panel as the screen draws it."""
-    by = panel.by.label if panel.by else None
-    return With(panel, by=by, timed=panel.source.has_time, of_visitors=panel.source.of_visitors)
+    of_visitors = panel["source"].get("of_visitors", False)
+    shown = {"by": panel["by"].get("label"), "timed": has_time(panel), "of_visitors": of_visitors}
+    return panel | shown
 
 
 def _waiting() -> int | None:
@@ -80,9 +80,11 @@ def _count_demo_events() -> int:
 
 
 def _search(streams: Iterable[str], body: Body) -> Body:
+    """Search streams of events; without any the products."""
     services = context()
     prefix = services.settings.index_prefix
-    return services.engine.aggregate([f"{prefix}.{name}" for name in streams], body, TIMEOUT_MS)
+    indices = [f"{prefix}.{name}" for name in streams] or [prefix]
+    return services.engine.aggregate(indices, body, TIMEOUT_MS)
 
 
 @INSIGHTS.get("/panels/<panel_id>", operator=True)
@@ -97,37 +99,29 @@ def panel_rows(
     if panel is None:
         raise NotFound("There is no such panel")
     zone = context().settings.schedule_timezone
-    question = PanelQuery(stores=_check_stores(stores or []), timezone=zone, **chosen)
-    if panel.source.ever:  # not of stores that are read no more
-        read = tuple(store.slug for store in context().reference.active_stores)
-        question = replace(question, keys=read)
+    question = QUESTION | chosen | {"stores": _check_stores(stores or []), "timezone": zone}
+    if panel["source"]["ever"]:  # not of stores that are read no more
+        question["keys"] = [store.slug for store in context().reference.active_stores]
     rows = _with_labels(panel, _query_rows(panel, question))
-    earlier = (
-        _earlier(panel, question, rows) if before and panel.source.has_time else [None] * len(rows)
-    )
+    earlier = _earlier(panel, question, rows) if before and has_time(panel) else [None] * len(rows)
     for row, values in zip(rows, earlier, strict=True):
         row["before"] = values
     return {"rows": rows}
 
 
-def _query_rows(panel: Panel, question: PanelQuery) -> list[Row]:
-    services = context()
-    indices = panel.source.indices(services.settings.index_prefix)
-    answer = services.engine.aggregate(indices, body_of(panel, question), TIMEOUT_MS)
-    return rows_of(panel, answer)
+def _query_rows(panel: Panel, question: Question) -> list[Row]:
+    return rows_of(panel, _search(panel["source"].get("streams", ()), body_of(panel, question)))
 
 
-def _earlier(
-    panel: Panel, question: PanelQuery, rows: list[Row]
-) -> list[list[float | None] | None]:
+def _earlier(panel: Panel, question: Question, rows: list[Row]) -> list[list[float | None] | None]:
     """Return the rows' values in the time before: days by their place, others by key."""
     earlier = before_of(question)
     if earlier is None:
         raise Invalid.field("before", "there is no time before one that ends now")
-    if isinstance(panel.by, Terms):
-        earlier = replace(earlier, keys=tuple(str(row["key"]) for row in rows))
-    found = _query_rows(replace(panel, never=""), earlier)
-    if isinstance(panel.by, Dates):
+    if "field" in panel["by"]:
+        earlier["keys"] = [str(row["key"]) for row in rows]
+    found = _query_rows(panel | {"never": ""}, earlier)
+    if "interval" in panel["by"]:
         # Of two lists that end together the shorter one lacks its first days.
         values = [row["values"] for row in found][-len(rows) :] if rows else []
         return [*[None] * (len(rows) - len(values)), *values]
@@ -144,7 +138,7 @@ def next_of_text(
 ) -> dict[str, Any]:
     """Show what visitors did next after they searched for a text: its newest 500 searches"""
     zone = context().settings.schedule_timezone
-    time = time_of(PanelQuery(since=since, until=until, timezone=zone))
+    time = time_of({"since": since, "until": until, "timezone": zone})
     searches = _events(["searches"], searches_body(text, time, demo=demo))
     if not searches:
         return {"searches": 0, "steps": []}
@@ -180,9 +174,9 @@ def _check_stores(slugs: list[str]) -> tuple[str, ...]:
 
 def _with_labels(panel: Panel, rows: list[Row]) -> list[Row]:
     """Return rows with what they are called, and the page of this site that they lead to."""
-    names = _product_names(rows) if panel.action == "product" else {}
+    names = _product_names(rows) if panel["action"] == "product" else {}
     stores = {store.slug: (store.id, store.name) for store in context().reference.stores}
-    is_store = getattr(panel.by, "field", "") == "store"
+    is_store = panel["by"].get("field") == "store"
     for row in rows:
         key = row["key"] or ""
         row["label"] = names.get(key) or (stores.get(key, (0, key))[1] if is_store else key)
@@ -199,13 +193,13 @@ def _product_names(rows: list[Row]) -> dict[str, str]:
 
 def _address(panel: Panel, row: Row, brand_id: int) -> str | None:
     """Return the page where an operator goes on with a row."""
-    if panel.action in {"search", "synonym"}:
+    if panel["action"] in {"search", "synonym"}:
         return text_search(row["key"])
-    if panel.action == "product":
+    if panel["action"] == "product":
         return text_search(row["label"])
-    if panel.action == "store":
+    if panel["action"] == "store":
         return f"/?store={quote_plus(row['key'])}"
-    if panel.action == "run" and brand_id:
+    if panel["action"] == "run" and brand_id:
         return f"/scraper?tab=history&brandId={brand_id}"
     return None
 

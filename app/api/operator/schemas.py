@@ -1,7 +1,7 @@
 """Take-downs, curation, panels and synonyms on the wire."""
 
 import re
-from typing import Any, get_args
+from typing import Any
 
 from marshmallow import fields
 from marshmallow.validate import Length, Regexp
@@ -15,7 +15,7 @@ from app.live.reference import Store
 from app.web.visitors import DEVICES
 from indexer import models
 from indexer.insights.learning import STEPS
-from indexer.insights.panels import Action, Chart, Dashboard, Panel, Unit
+from indexer.insights.panels import ACTIONS, CHARTS, DASHBOARDS, UNITS
 
 MOST_STORES = 50
 MOST_TEXT = 1_000  # characters of a searched text
@@ -188,26 +188,29 @@ class InsightMeasure(Answer):
     """One number of each row."""
 
     label: str
-    unit: str = one_of(*get_args(Unit))
+    unit: str = one_of(*UNITS)
 
 
-class InsightPanel(Answer, of=Panel, columns="id title question"):
+class InsightPanel(Answer):
     """A panel as the screen draws it."""
 
-    dashboard: str = one_of(*get_args(Dashboard))
-    chart: str = one_of(*get_args(Chart))
+    id: str
+    title: str
+    question: str
+    dashboard: str = one_of(*DASHBOARDS)
+    chart: str = one_of(*CHARTS)
     by: str | None
     measures: list[InsightMeasure]
     timed: bool
     of_visitors: bool = about("It has device and country")
     leads_to: str | None
-    action: str = one_of(*get_args(Action))
+    action: str = one_of(*ACTIONS)
 
 
 class InsightDashboard(Answer):
     """A group of panels."""
 
-    id: str = one_of(*get_args(Dashboard))
+    id: str = one_of(*DASHBOARDS)
     title: str
 
 
