@@ -1,4 +1,4 @@
-"""`make import`, `reindex`, `bench`, `relevance`, `export`, ….
+"""`make import`, `reindex`, `bench`, `relevance`, ….
 
 They use the services of this folder's running `make run`, or start their own.
 """

@@ -13,7 +13,7 @@ from app.live.breaker import Catalogue, OpenSession
 from app.live.health import Health
 from app.live.metrics import Reader, RequestCounters
 from app.live.reference import Reference
-from app.live.response_cache import Changes, CountCache, ResponseCache
+from app.live.response_cache import Changes, ResponseCache
 from app.live.snapshot import Snapshots
 from app.search.engine import Engine
 from app.search.execute import any_with, indexed_words, read, unknown_words
@@ -32,7 +32,6 @@ Value = TypeVar("Value")
 _KEY = "winkel"
 _SEEN = "winkel.snapshot"  # in a request's environment
 MB = 1_000_000
-COUNTS = 1 / 4  # of the memory for kept answers, that is for what they were counted from
 DAY_S = 86_400
 
 
@@ -60,18 +59,13 @@ class Context:
     def of(cls, settings: Settings) -> Context:
         """Build the parts; nothing is connected before it is used."""
 
-        def number() -> int | None:
-            return changes.number()
-
         def are_heard() -> bool:
             return changes.is_subscribed()
 
-        counts = CountCache(int(settings.kept_answers_mb * MB * COUNTS), number)
         engine = Engine(
             settings.search_url or settings.elasticsearch_url,
             settings.index_prefix,
             settings.search_timeout_ms,
-            counts.through,
             settings.searches_at_once,
         )
         catalogue = Catalogue(settings.database_url, settings.database_connections)
@@ -89,9 +83,7 @@ class Context:
             counted=RequestCounters(),
             reader=Reader(settings, engine, catalogue.session, health),
             changes=changes,
-            responses=ResponseCache(
-                int(settings.kept_answers_mb * MB * (1 - COUNTS)), lambda: made.generation
-            ),
+            responses=ResponseCache(settings.kept_answers_mb * MB, lambda: made.generation),
         )
         return made
 

@@ -1,4 +1,4 @@
-"""Finished, compressed answers and counts, kept in memory until something changes."""
+"""Finished, compressed answers, kept in memory until something changes."""
 
 from __future__ import annotations
 
@@ -8,58 +8,21 @@ import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
 
-import orjson
 from cachetools import LRUCache
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from app.search import Body
-from app.search.engine import Answer, Ask, Engine
+from app.search.engine import Engine
 from app.search.execute import SearchFacts
 from app.web.errors import SearchUnavailable
 from indexer.core.background import attempt, repeat, start
 from indexer.core.settings import Settings
 from indexer.index.writer import key_of
 
-V = TypeVar("V")
-LARGEST = 1 / 16  # of a store, that one value may take
-
-
-class Store(Generic[V]):
-    """The values that were used last. Its callers hold a lock.
-
-    A value belongs to a generation, the state of all that it was computed from; the first look of a
-    new one empties the store.
-    """
-
-    def __init__(self, most_bytes: int, size: Callable[[V], int]) -> None:
-        self._most, self._size = most_bytes, size
-        self._generation: Hashable | None = None
-        self._values: LRUCache[Hashable, V] = self._empty()
-
-    def of(self, generation: Hashable) -> LRUCache[Hashable, V]:
-        if generation != self._generation:
-            self._generation, self._values = generation, self._empty()
-        return self._values
-
-    def keep(self, generation: Hashable, key: Hashable, value: V) -> None:
-        """Keep a value, unless a newer generation has begun or it would fill the store."""
-        if generation == self._generation and self._size(value) <= self._most * LARGEST:
-            self._values[key] = value
-
-    @property
-    def bytes(self) -> int:
-        """Return how many bytes the values take."""
-        return int(self._values.currsize)
-
-    def _empty(self) -> LRUCache[Hashable, V]:
-        return LRUCache(self._most, getsizeof=self._size)
-
-
+LARGEST = 1 / 16  # of the memory, that one answer may take
 ENTRY_BYTES = 4000  # what an entry takes besides its body and its question
 # Threads that wait for another thread's answer. Further ones compute it themselves, so that the
 # breaker refuses a search that hangs and threads stay free for what needs no search.
@@ -81,18 +44,25 @@ class CachedResponse:
     at: float = field(default_factory=time.monotonic)
 
 
+def _size(entry: tuple[CachedResponse, int]) -> int:
+    return len(entry[0].body) + entry[1] + ENTRY_BYTES
+
+
 class ResponseCache:
-    """The answers of one process. `most_bytes` is all that they take; 0 keeps none."""
+    """The answers of one process. `most_bytes` is all that they take; 0 keeps none.
+
+    They belong to a generation, the state of all that they were computed from; the first look of a
+    new one empties it.
+    """
 
     def __init__(self, most_bytes: int, generation: Callable[[], Hashable | None]) -> None:
         self._most = most_bytes
         self._current = generation
         self._lock = threading.Lock()
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
+        self._generation: Hashable | None = None
         # With the bytes of the question.
-        self._answers: Store[tuple[CachedResponse, int]] = Store(
-            most_bytes, lambda entry: len(entry[0].body) + entry[1] + ENTRY_BYTES
-        )
+        self._answers: LRUCache[Hashable, tuple[CachedResponse, int]] = self._empty()
         self._flights: dict[Hashable, Future[CachedResponse]] = {}
 
     def get(
@@ -107,7 +77,9 @@ class ResponseCache:
         if generation is None:
             return make(), False
         with self._lock:
-            entry = self._answers.of(generation).get(key)
+            if generation != self._generation:
+                self._generation, self._answers = generation, self._empty()
+            entry = self._answers.get(key)
             if entry is not None:
                 return entry[0], True
             flight = self._flights.get((generation, key))
@@ -124,15 +96,20 @@ class ResponseCache:
         finally:
             with self._lock:
                 del self._flights[generation, key]
-        if self._current() == generation:  # nothing has changed meanwhile
+        is_small = _size((answer, size)) <= self._most * LARGEST
+        if is_small and self._current() == generation:  # nothing has changed meanwhile
             with self._lock:
-                self._answers.keep(generation, key, (answer, size))
+                if generation == self._generation:
+                    self._answers[key] = answer, size
         return answer, False
+
+    def _empty(self) -> LRUCache[Hashable, tuple[CachedResponse, int]]:
+        return LRUCache(self._most, getsizeof=_size)
 
     @property
     def bytes(self) -> int:
         """Return how many bytes the kept answers take."""
-        return self._answers.bytes
+        return int(self._answers.currsize)
 
     def _follow(
         self, flight: Future[CachedResponse], make: Callable[[], CachedResponse]
@@ -263,58 +240,3 @@ class Changes:
             self._names = names
             self._moved()
         self._on_look()
-
-
-RESPONSE_BYTES = 3_000  # of a parsed response besides its buckets, and of its entry
-BUCKET_BYTES = 350
-
-
-def _cached_size(counted: tuple[Body, int]) -> int:
-    """Return about how many bytes a response and its body of that size take."""
-    response, body_bytes = counted
-    facets = response.get("aggregations", {}).values()
-    buckets = sum(len(facet.get("buckets", ())) for facet in facets)
-    return RESPONSE_BYTES + body_bytes + BUCKET_BYTES * buckets
-
-
-class CountCache:
-    """The answers to bodies that fetch no hits, of one process.
-
-    `most_bytes` is about what they take; 0 keeps none. `generation` is the state of the index, None
-    where it is unknown: then nothing is kept.
-    """
-
-    def __init__(self, most_bytes: int, generation: Callable[[], Hashable | None]) -> None:
-        self._most, self._current = most_bytes, generation
-        self._lock = threading.Lock()
-        self._store: Store[tuple[Body, int]] = Store(most_bytes, _cached_size)
-
-    def through(self, bodies: list[Body], ask: Ask) -> Answer:
-        """Answer bodies, requesting only what is not cached; raises what `ask` raises.
-
-        The responses are shared and never changed.
-        """
-        generation = self._current() if self._most else None
-        if generation is None:
-            return ask(bodies)
-        keys = [orjson.dumps(body) if body.get("size") == 0 else None for body in bodies]
-        with self._lock:
-            values = self._store.of(generation)
-            kept = [None if key is None else values.get(key) for key in keys]
-        missing = [number for number, counted in enumerate(kept) if counted is None]
-        answer = ask([bodies[number] for number in missing])
-        fresh = dict(zip(missing, answer.responses, strict=True))
-        if missing and self._current() == generation:  # nothing has changed meanwhile
-            with self._lock:
-                for number in missing:
-                    if (key := keys[number]) is not None:
-                        self._store.keep(generation, key, (fresh[number], len(key)))
-        responses = [
-            fresh[number] if counted is None else counted[0] for number, counted in enumerate(kept)
-        ]
-        return Answer(responses, answer.took)
-
-    @property
-    def bytes(self) -> int:
-        """Return how many bytes the kept counts take, about."""
-        return self._store.bytes

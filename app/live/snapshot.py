@@ -73,7 +73,7 @@ def read_language(engine: Engine, reference: Reference, known: Language | None) 
 
 
 def _language(engine: Engine, reference: Reference) -> Language:
-    counts = engine.msearch([words_body()], TIMEOUT_MS).responses[0]["aggregations"]
+    counts = engine.search([words_body()], TIMEOUT_MS).responses[0]["aggregations"]
     words = _counts(counts["words"])
     spelled = {name: _counts(counts[name]) for name in KEYS}
     spellings = Spellings.of(spelled)

@@ -200,7 +200,7 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
     rates = services.reference.rates
     visitor = services.visitor(country, currency)
     whole: Body = {"query": {"ids": {"values": [str(product_id)]}}}  # hidden or not
-    found = services.engine.msearch([whole | {"size": 1, "track_total_hits": False}])
+    found = services.engine.search([whole | {"size": 1, "track_total_hits": False}])
     hits = found.responses[0]["hits"]["hits"]
     if not hits:
         raise NotFound(f"There is no product {product_id} yet")

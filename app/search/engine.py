@@ -1,7 +1,7 @@
 """The only module of the web process that speaks to Elasticsearch."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,29 +44,11 @@ class Answer:
     took: int
 
 
-Ask = Callable[[list[Body]], Answer]
-
-
-def _without_cache(bodies: list[Body], ask: Ask) -> Answer:
-    return ask(bodies)
-
-
 class Engine:
-    """Elasticsearch behind a breaker. Answers are whole, or SearchUnavailable is raised.
+    """Elasticsearch behind a breaker. Answers are whole, or SearchUnavailable is raised."""
 
-    `through` answers bodies, fetching those that it does not have.
-    """
-
-    def __init__(
-        self,
-        cluster: str,
-        index: str,
-        timeout_ms: int,
-        through: Callable[[list[Body], Ask], Answer] = _without_cache,
-        at_once: int = AT_ONCE,
-    ) -> None:
+    def __init__(self, cluster: str, index: str, timeout_ms: int, at_once: int = AT_ONCE) -> None:
         self.index = index
-        self._through = through
         self._timeout_ms = timeout_ms
         nodes = nodes_of(cluster)
         self._client = Elasticsearch(
@@ -90,11 +72,7 @@ class Engine:
             log.info("Elasticsearch does not answer: %s", error)
             return False
 
-    def search(self, bodies: list[Body]) -> Answer:
-        """Run bodies as `msearch` does, but those that only count once while nothing changes."""
-        return self._through(bodies, self.msearch) if bodies else Answer([], 0)
-
-    def msearch(self, bodies: list[Body], timeout_ms: int = 0) -> Answer:
+    def search(self, bodies: list[Body], timeout_ms: int = 0) -> Answer:
         """Run bodies in one `_msearch`; raises SearchUnavailable unless every answer is whole.
 
         A body that names no time-out has the search's own, or `timeout_ms`.
@@ -171,7 +149,7 @@ class Engine:
         """
         query = but(VISIBLE, without)
         body = {"query": query, "size": 0, "track_total_hits": True}
-        return int(self.msearch([body]).responses[0]["hits"]["total"]["value"])
+        return int(self.search([body]).responses[0]["hits"]["total"]["value"])
 
 
 def _check(response: Body) -> None:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from app.search import Body
-from app.search.engine import Ask, Engine
+from app.search.engine import Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.query.bodies import any_body, count_body, has_nearest, hits_body, window
 from app.search.query.relaxing import Relaxing
@@ -19,7 +19,7 @@ from app.search.query.results import (
     interleave_equals,
     values_counted,
 )
-from app.search.request import Asked, Conditions, Request, SearchRequest, with_conditions
+from app.search.request import Conditions, Request, SearchRequest, with_conditions
 from app.search.understand import Language, Meaning, understand
 
 MOST_SHOWN = 24  # products that count as seen: the first rows of any screen
@@ -226,7 +226,7 @@ def run(
     and counts what was guessed. Where that was wrong all its readings are counted.
     """
     relaxing = Relaxing(requests, separately=separately)
-    ask, took, others = asker(engine, requests), 0, list[Body]()
+    took, others = 0, list[Body]()
     chosen, uncounted = relaxing.choose(requests)
     while True:
         plan = _Plan.of(chosen)
@@ -236,7 +236,7 @@ def run(
             for one, readings in uncounted.items()
             if one not in plan.counts or has_nearest(one)
         }
-        answer = ask([*beside, *plan.bodies(), *more.values()])
+        answer = engine.search([*beside, *plan.bodies(), *more.values()])
         took, others = took + answer.took, others or answer.responses[: len(beside)]
         responses, beside = answer.responses[len(beside) :], ()
         counted = zip((*plan.counts, *more), responses[len(plan.pages) :], strict=True)
@@ -247,23 +247,17 @@ def run(
         chosen = read
 
 
-def asker(engine: Engine, requests: Sequence[Asked]) -> Ask:
-    """Return who sends these requests: an operator, who sees an edit at once, nothing kept."""
-    hidden = any(request.conditions.include_hidden for request in requests)
-    return engine.msearch if hidden else engine.search
-
-
 def choose_relaxation(
     engine: Engine, requests: list[Request], *, separately: bool = False
 ) -> tuple[list[Request], int]:
     """Return the requests as `run` reads them in the end, and Elasticsearch's time in ms."""
     relaxing = Relaxing(requests, separately=separately)
-    ask, took = asker(engine, requests), 0
+    took = 0
     while True:
         chosen, uncounted = relaxing.choose(requests)
         if not uncounted:
             return chosen, took
-        answer = ask([readings.body(one) for one, readings in uncounted.items()])
+        answer = engine.search([readings.body(one) for one, readings in uncounted.items()])
         relaxing.counts |= zip(uncounted, answer.responses, strict=True)
         took += answer.took
 

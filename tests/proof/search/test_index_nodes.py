@@ -61,7 +61,7 @@ def test_a_node_that_dies_or_hangs_costs_no_search(
 
 
 def _count(engine: Engine) -> int:
-    return int(engine.msearch([ALL]).responses[0]["hits"]["total"]["value"])
+    return int(engine.search([ALL]).responses[0]["hits"]["total"]["value"])
 
 
 @pytest.mark.parametrize("how", ["kill", "hang"])

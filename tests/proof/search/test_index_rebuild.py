@@ -73,7 +73,7 @@ class Searcher:
     def _search(self) -> None:
         while not self._stop.is_set():
             try:
-                answer = self._engine.msearch([ALL]).responses[0]
+                answer = self._engine.search([ALL]).responses[0]
             except Exception as error:
                 self.errors.append(error)
                 continue

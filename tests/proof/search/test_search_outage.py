@@ -115,7 +115,7 @@ def test_fault_7_a_search_that_runs_out_of_time_is_no_answer(
     busy = "long x = 0; for (int i = 0; i < 50000; i++) { x += i % 7 } return x % 2 == 5"
     body = {"query": {"script": {"script": {"source": busy}}}, "timeout": "1ms", "size": 0}
     with pytest.raises(SearchUnavailable) as refused:
-        Engine(elasticsearch_url, index, timeout_ms=60_000).msearch([body])
+        Engine(elasticsearch_url, index, timeout_ms=60_000).search([body])
     assert refused.value.__cause__ is None  # it answered, and in time for us
 
 

@@ -1,19 +1,11 @@
-"""Finished answers and counts: by generation, in flights, bounded in bytes."""
+"""Finished answers: by generation, in flights, bounded in bytes."""
 
 from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
-from app.live.response_cache import (
-    ENTRY_BYTES,
-    MOST_WAITING,
-    CachedResponse,
-    CountCache,
-    ResponseCache,
-)
-from app.search.engine import Answer
+from app.live.response_cache import ENTRY_BYTES, MOST_WAITING, CachedResponse, ResponseCache
 
 PATIENCE_S = 30.0
 
@@ -117,25 +109,3 @@ def test_all_answers_together_stay_within_the_bytes_and_the_oldest_go() -> None:
     assert not kept.get(0, 500, lambda: CachedResponse(b""))[1]
     kept.get("huge", 1, lambda: CachedResponse(b"x" * most))  # it would push out all others
     assert kept.get(199, 500, lambda: CachedResponse(b""))[1]
-
-
-def test_a_count_is_made_once_a_generation_and_not_kept_where_it_changed_meanwhile() -> None:
-    now, asked = Now(), []
-
-    def count(bodies: list[dict[str, Any]]) -> Answer:
-        asked.extend(bodies)
-        return Answer([{"number": len(asked)} for _ in bodies], took=0)
-
-    def change(bodies: list[dict[str, Any]]) -> Answer:
-        now.generation = 3
-        return count(bodies)
-
-    page, body = {"size": 10}, {"size": 0}
-    counts = CountCache(100_000, now)
-    counts.through([page, body], count)
-    counts.through([page, body], count)
-    assert asked == [page, body, page]
-    now.generation = 2
-    for make in (change, count, count):
-        counts.through([body], make)
-    assert asked == [page, body, page, body, body]
