@@ -174,7 +174,7 @@ def document_records(feed: Feed, start: int, name: str) -> Iterator[Record]:
 
 
 def _objects(feed: Feed, start: int) -> Iterator[Any]:
-    text = io.TextIOWrapper(feed, *encoding_of(feed.peek(BUFFER)))
+    text = io.TextIOWrapper(feed, *encoding_of(feed.peek(BUFFER)), newline="")
     held, place = text.read(BUFFER), start
     while True:
         spaces = _SPACE.match(held, place)

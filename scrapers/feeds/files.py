@@ -5,10 +5,9 @@ long or badly encoded it is, ends the reading early.
 """
 
 import csv
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from pathlib import Path
 
 from scrapers.encodings import encoding_of
@@ -22,11 +21,9 @@ from scrapers.feeds.unpack import BUFFER, LINE_LIMIT, Feed, Line, begin_of, open
 DELIMITERS = ("\t", ",", ";", "|")
 RECORD_LINES = 100  # a quoted field that spans more lines is a quotation mark too many
 HEADER_LIMIT = 64 * 1024  # characters
-PREAMBLE = 20  # lines before the header
+PREAMBLE = 20  # lines up to the header: comments, warnings, Excel's word about the delimiter
 SHOWN = 80  # characters of a bad first line
 TITLES = ("title", "structured_title")
-# What stands before a header: a comment, Excel's word about the delimiter, a line of nothing.
-NO_HEADER = re.compile(r'^\s*"?(?:#|sep=|$)', re.I)
 
 csv.field_size_limit(LINE_LIMIT)
 
@@ -78,15 +75,15 @@ def table_records(lines: Iterator[Line], name: str) -> Iterator[Record]:
 
 
 def _header(lines: Iterator[Line], name: str) -> tuple[str, list[str]]:
-    for count, line in enumerate(lines):
+    first = ""
+    for line in islice(lines, PREAMBLE):
         delimiter, columns = _columns(line.text) if len(line.text) < HEADER_LIMIT else ("", [])
         if _is_header(columns):
             return delimiter, columns
-        if count >= PREAMBLE or not NO_HEADER.match(line.text):
-            break
+        first = first or line.text.strip()
     raise FeedError(
         f"{name} is neither XML nor JSON nor a table with the columns id and title; "
-        f"it begins {line.text.strip()[:SHOWN]!r}."
+        f"it begins {first[:SHOWN]!r}."
     )
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrapers.feeds.shopify import attributes_called
+from scrapers.feeds.shopify import attributes_called, is_more
 from scrapers.structured.nodes import nodes
 
 KEYS = frozenset({"price_range", "url_key"})  # by which such a product is known
@@ -73,13 +73,14 @@ def _offer(own: Mapping[str, Any], product: Mapping[str, Any]) -> dict[str, Any]
     """Return a variant's own values; its product is sold out with all of its variants."""
     prices = own.get("price_range")
     lowest = prices.get("minimum_price") if isinstance(prices, Mapping) else None
+    before, paid = _amount(lowest, "regular_price"), _amount(lowest, "final_price")
     pictures = [*dict.fromkeys([*_pictures(own), *_pictures(product)])]
     stock = product.get("stock_status")
     return {
         "id": own.get("sku"),
         "sku": own.get("sku"),
-        "price": _amount(lowest, "regular_price"),
-        "sale_price": _amount(lowest, "final_price"),
+        "price": before if is_more(before, paid) else paid,
+        "sale_price": paid,
         "requires_shipping": own.get("__typename") not in NOT_SENT,
         "availability": stock if stock == "OUT_OF_STOCK" else own.get("stock_status"),
         "image_link": pictures[:1],

@@ -315,7 +315,9 @@ def _end_of_offer(row: _Row, now: datetime) -> str:
 
 def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
     full = _money(row, "price", defaults, defaults.currency)
-    sale = _money(row, "sale_price", defaults, full.currency or defaults.currency)
+    sale = Offer(None)  # without one it is empty, or "n/a"
+    if not isinstance(row.raw("sale_price"), str) or meaningful(row.text("sale_price")):
+        sale = _money(row, "sale_price", defaults, full.currency or defaults.currency)
     base = _base(row)
     if full.amount is None and not sale.amount:
         return (base,)

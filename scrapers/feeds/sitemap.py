@@ -362,9 +362,9 @@ def _entries(body: Feed) -> Iterator[etree._Element]:
     if b"<" in start:
         yield from elements(TidyReader(body), ("url", "sitemap"))
         return
-    for line in read_lines(body):
+    for line in filter(str.strip, (line.text for line in read_lines(body))):
         url = etree.Element("url")
-        etree.SubElement(url, "loc").text = line.text.strip()
+        etree.SubElement(url, "loc").text = line.strip()
         yield url
 
 

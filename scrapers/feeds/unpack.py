@@ -27,7 +27,11 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack without a 
 # Bytes: a longer line is skipped without being read into memory. What is read of it, as values of
 # JSON or a table's cells, may take 25 times as much.
 LINE_LIMIT = 4 * 2**20
-_BEGIN = re.compile(rb"(?=<\?xml\s)|^(?:\xef\xbb\xbf)?[ \t]*+(?=[{\[])", re.M)
+_BEGIN = re.compile(
+    rb"(?=<(?:\?xml\s|(?:rss|feed|products|urlset|sitemapindex)\b))|"
+    rb"^(?:\xef\xbb\xbf)?[ \t]*+(?=[{\[])",
+    re.M,
+)
 # A comment may stand before an element; a warning is HTML.
 _XML = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*+(?:<!--[^<>]{0,2000}>\s{0,99}){0,4}(?=<(?!br?\b|!--))", re.I

@@ -12,7 +12,7 @@ from typing import Any
 from scrapers.structured.nodes import Node, flatten, line, lines, member, name_of, nodes, types_of
 from scrapers.structured.offer_conditions import distinguishing_attributes, is_condition, words_of
 from scrapers.values.availability import read_availability
-from scrapers.values.offers import NEW, Kind, Offer
+from scrapers.values.offers import NEW, UNREAD_DATE, Kind, Offer
 from scrapers.values.origin import with_place
 from scrapers.values.price.goods import kind_of, pack_of, piece_of
 from scrapers.values.price.money import currency_code, read_money
@@ -287,7 +287,7 @@ def _with_conditions(offer: Offer, node: Node) -> Offer:
         is_abroad=offer.is_abroad or _is_abroad(node),
         with_tax=False if _is_untaxed(node) else offer.with_tax,
         words=offer.words
-        or next((f"a date: {one.text}" for one in unread), "")
+        or next((f"{UNREAD_DATE}{one.text}" for one in unread), "")
         or ("orders of some amount" if node.get("eligibleTransactionVolume") else ""),
     )
 

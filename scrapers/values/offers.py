@@ -18,6 +18,7 @@ NEW = "new"
 UNSAID: Reading[bool] = Reading()
 ONE = Decimal(1)
 CENT = Decimal("0.01")
+UNREAD_DATE = "a date: "  # begins the words of an offer with one
 FAR_BELOW = Decimal("0.4")  # of a variant's price: a piece of another name below it is a part
 MOST_CHANGES = 50  # moments at which a price may change by itself; a later reading has later ones
 
@@ -63,6 +64,11 @@ class Offer:
     piece: str = ""  # the noun that its source calls it, where its product is called otherwise
     origin: str = field(default="", compare=False)
     usual: str = field(default="", compare=False)  # the ordinary amount's origin
+
+    @property
+    def is_undated(self) -> bool:
+        """Return True if it names a day that is not understood: it may hold today."""
+        return self.words.startswith(UNREAD_DATE)
 
     def is_free(self, now: datetime) -> bool:
         """Return True if the amount has no condition."""
@@ -125,7 +131,8 @@ def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -
     if not priced:
         return Price(note=NO_AMOUNT if every or not offers else ZERO, stock=_stock(every))
     free = _free(priced, currency, now)
-    if not free:
+    least_free = min((offer.amount or 0 for offer in free), default=0)
+    if not free or any(o.is_undated and (o.amount or 0) < least_free for o in priced):
         summary = "; ".join(map(" ".join, ((str(o.amount), *o.conditions(now)) for o in priced)))
         return Price(text=summary[:200], note=CONDITIONAL, stock=_stock(every))
     buyable = [offer for offer in free if offer.stock.value is not False] or free

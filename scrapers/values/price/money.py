@@ -18,7 +18,7 @@ from scrapers.wording import plain_text
 LONGEST = 200  # characters
 # A machine writes no thousands. One digit and three decimals in a text are a person's: "1.299".
 MACHINE = re.compile(r"\d{1,15}(?:\.\d{0,15})?")
-EXPONENT = re.compile(r"\d{1,15}(?:\.\d{1,15})?[eE]\+?\d")
+EXPONENT = re.compile(r"\d{1,15}(?:\.\d{1,15})?[eE]\+?0?\d")
 MICROS, MICRO_DIGITS = re.compile(r"[0-9]{1,20}"), 6
 THOUSAND = re.compile(r"[1-9]\.(?!000)\d{3}")
 # As people write a number, without spaces; ",-" stands for no cents.
@@ -41,7 +41,7 @@ def read_money(value: Any, default: str | None) -> Reading[tuple[Offer, ...]]:
         )
     if isinstance(value, Mapping):
         default = currency_code(value.get("currency")) or default
-        value = value.get("value", str(dict(value)))
+        value = value.get("value", value.get("@value", str(dict(value))))
     if isinstance(value, list):
         value = next((one for one in value if one not in (None, "")), None)
     if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal | None):

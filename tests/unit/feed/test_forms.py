@@ -200,4 +200,6 @@ def test_a_list_inside_a_lines_object_is_no_list_of_products(
     """Whatever the order of its keys: all lines but the first were lost, without a word."""
     found = read("\n".join([json.dumps(product)] * 3), "feed.jsonl")
     assert [record.values["title"] for record in found] == [found[0].values["title"]] * 3
-    assert len(read(json.dumps({"products": [product] * 3, "title": "Feed", "id": 1}))) == 3
+    whole = json.dumps({"products": [product] * 3, "title": "Feed", "id": 1}, indent=1)
+    for document in (whole, whole.replace("\n", "\r\n")):
+        assert len([one for one in read(document) if not one.problem]) == 3
