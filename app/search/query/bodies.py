@@ -308,7 +308,7 @@ def hits_body(request: SearchRequest) -> Body:
     Without counting, Elasticsearch may skip whatever cannot reach the page.
     """
     matching = (
-        ranked_query(request.conditions, _today())
+        ranked_query(request.conditions, today())
         if request.is_ranked
         else parted_query(request.conditions)
     )
@@ -327,7 +327,7 @@ def hits_body(request: SearchRequest) -> Body:
     return body
 
 
-def _today() -> int:
+def today() -> int:
     """Return the beginning of the day (UTC, epoch s): equal searches stay equal through it."""
     return int(time.time()) // 86_400 * 86_400
 

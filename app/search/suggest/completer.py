@@ -11,7 +11,7 @@ from itertools import count, islice, takewhile
 from math import log1p
 from typing import Literal
 
-from app.search.understand import Language, Meaning, TypePart, fold_in_place, understand
+from app.search.understand import Language, Meaning, fold_in_place, understand
 from app.search.understand.lexicon import Sense
 from app.search.understand.text import Token, tokens
 from indexer.catalogue.rates import PRICE_BANDS
@@ -166,13 +166,11 @@ def _purposes(language: Language) -> Iterator[Phrase]:
 def _product_types(language: Language) -> Iterator[Phrase]:
     for id_, product_type in language.vocabulary.product_types.items():
         by_root = _by_root(language.stocked_categories(id_), language)
-        if not by_root:
-            continue
         for place, wording in enumerate(product_type.wordings):
             count = min(language.counts.get(word, 0) for word in wording.raw)
             weight = _worth(wording) * log1p(max(count, sum(by_root.values()) // 20))
-            weight *= PER_PLACE**place
-            yield Phrase(wording.phrase, "type", id_, weight, by_root)
+            if weight:  # a watch strap stands in no category of its own
+                yield Phrase(wording.phrase, "type", id_, weight * PER_PLACE**place, by_root)
 
 
 def _colours(language: Language) -> Iterator[Phrase]:
@@ -204,13 +202,13 @@ def _brands(language: Language) -> Iterator[Phrase]:
 
 
 LONGEST_END = 4  # words of a phrase that is being typed
-OF_NOTHING = 0.3  # a look where nothing is named that has it
-SECOND_TYPE = 0.2  # a type behind a type: "dress shirt" is one, "dress underwear" is none
+OF_NOTHING = 0.3  # a look or people where nothing is named that is so
 PER_WORD = 2.0  # what each further word of a phrase already typed speaks for it
 POPULAR = 10.0  # what people search for comes before what could be typed
 # A text has these only once.
 ONCE = frozenset({"colour", "people", "brand", "price"})
 SUGGESTED = 8
+CHECKED = 12  # texts whose products are counted, so that some may fall out
 KEPT_READINGS = 4096
 
 _JOINING = frozenset("&+")
@@ -300,15 +298,15 @@ class Completer:
         )
         self._popular = Phrases(with_keys(searches))
 
-    def texts(self, typed: PartialText, currency: str) -> list[str]:
-        """Return whole texts that this one may become, the likeliest first."""
+    def texts(self, typed: PartialText, currency: str) -> dict[str, float]:
+        """Return whole texts that this one may become with their weights, the likeliest first."""
         typed = self._correct(typed)
         meaning = self.read(typed.head)
         weighed: dict[str, float] = {}
         shown: set[tuple[str, str, str]] = set()
         whole = key_of(typed.text)
         for text, phrase, weight in heapq.nlargest(
-            4 * SUGGESTED,
+            4 * CHECKED,
             self._continuations(typed, meaning, currency),
             key=lambda candidate: candidate[2],
         ):
@@ -320,8 +318,8 @@ class Completer:
         corrected = self.read(typed.text)
         is_other = not key_of(corrected.used).startswith(key_of(typed.text))
         if corrected.corrections and is_other and corrected.used and not weighed:
-            return [corrected.used]
-        return list(weighed)[:SUGGESTED]
+            return {corrected.used: 1.0}
+        return dict(islice(weighed.items(), CHECKED))
 
     def _correct(self, typed: PartialText) -> PartialText:
         read = self.read(typed.head)
@@ -346,18 +344,16 @@ class Completer:
         is_whose = phrase.meaning in {"girls", "boys"} and not roots_of(before)  # "baby girl"
         if phrase.kind in ONCE and before.of(phrase.kind) and not is_whose:
             return 0.0
-        if phrase.kind == "brand" and alone:  # it stands among the brands
-            return 0.0
         if phrase.kind == "price":
             return phrase.weight if phrase.currency == currency and not alone else 0.0
         if phrase.kind != "type":
-            is_look = phrase.kind in {"colour", "word"}  # "baby girl" before "baby gold"
-            has_type = bool(before.of("type")) and not before.is_gift
-            return phrase.weight * (OF_NOTHING if is_look and not has_type else 1.0)
+            is_told = alone or bool(before.of("type"))  # "baby girl" before "baby gold"
+            is_of_it = is_told or (phrase.kind == "people" and not before.is_empty and is_whose)
+            return phrase.weight * (1.0 if is_of_it and phrase.kind != "brand" else OF_NOTHING)
         roots = roots_of(before)
-        if roots and not any(phrase.by_root.get(root) for root in roots):
+        if roots and phrase.by_root and not any(phrase.by_root.get(root) for root in roots):
             return 0.0
-        return phrase.weight * (SECOND_TYPE if before.of("type") else 1.0)
+        return phrase.weight
 
     def brands(self, typed: PartialText) -> list[str]:
         """Return the brands that the last words begin, by name or by a later word of it."""
@@ -383,15 +379,6 @@ class Completer:
         called = [line for line in self._category_lines(typed.tail) if _is_called(line, typed)]
         by_slug |= {line.slug: line for line in sorted(called, key=_by_count)}
         return list(by_slug.values())[:SUGGESTED]
-
-    def is_counted(self, meaning: Meaning) -> bool:
-        """Return True if the counts at hand show that there are products: of a type and no more."""
-        if len(meaning.parts) != 1 or meaning.words or meaning.optional or meaning.prefix:
-            return False
-        (part,) = meaning.parts
-        is_type = isinstance(part, TypePart) and not part.requires_name
-        is_plain = is_type and not (part.excluded or part.either)
-        return is_plain and any(self.language.categories.get(slug) for slug in part.values)
 
     def _category_lines(self, tail: str) -> list[CategoryLine]:
         start = bisect_left(self._words, tail, key=lambda pair: pair[0])

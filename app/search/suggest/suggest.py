@@ -1,26 +1,28 @@
 """What is proposed while a text is typed, each line verified in one `_msearch`.
 
-At one million products the bodies are kept to what an inverted index answers at once: whether there
-is one product (`terminate_after`), and the newest few of a filter, without scores and counts. What
-was requested a letter before is kept with the other counts (`app/response_cache`).
+What a text may become is ordered by how likely it is and how many products it has, counted up to
+ENOUGH; the products are those of the first line. What was requested a letter before is kept with
+the other counts (`app/response_cache`).
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from heapq import nlargest
+from itertools import islice
+from math import log1p
 
 from app.search import Body
 from app.search.engine import Engine
-from app.search.query.bodies import any_body, query
-from app.search.query.bodies import filters as understood_filters
+from app.search.query.bodies import any_body, enough_body, query, ranked_query, today
+from app.search.query.clauses import any_of
 from app.search.request import Conditions, Group, Term
 from app.search.suggest.completer import CategoryLine, Completer, PartialText
 from app.search.understand import Meaning, Spellings
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
-CHECKED = 6  # texts that are verified, so that some may fall out
+ENOUGH = 500  # products of a text that are counted
 FETCHED = 12  # products, so that equal names show once
-SHORTEST_READ = 3  # letters of a last word that is read as one
 NOTHING: Body = {"queries": [], "categories": [], "brands": [], "products": []}
 SOURCE = "productId brandId groupKey name brand href images price storePrice".split()
 
@@ -36,31 +38,27 @@ def suggest(
     if not typed.tokens:
         return dict(NOTHING), 0
     read = completer.read(typed.text)
-    texts = completer.texts(typed, visitor.currency)[:CHECKED]
-    meanings = [completer.read(whole) for whole in texts]
-    lines = completer.categories(typed, [read, *meanings])
+    weights = completer.texts(typed, visitor.currency)
+    meanings = {whole: completer.read(whole) for whole in weights}
+    lines = completer.categories(typed, [read, *meanings.values()])
     brands = completer.brands(typed)[:BRANDS]
-    checked = {
-        ("text", whole): replace(visitor, text=meaning.used, meaning=meaning)
-        for whole, meaning in zip(texts, meanings, strict=True)
-        if visitor.country or not completer.is_counted(meaning)
-    }
+    asked = {whole: _of(visitor, meaning) for whole, meaning in meanings.items()}
+    bodies = [enough_body(conditions, ENOUGH) for conditions in asked.values()]
+    named = [*(("category", one.slug) for one in lines), *(("brand", name) for name in brands)]
     if visitor.country:  # the counts at hand are those of all countries
-        named = [*(("category", one.slug) for one in lines), *(("brand", name) for name in brands)]
-        checked |= {one: _with_choice(visitor, *one) for one in named}
-    bodies = (any_body(query(conditions)) for conditions in checked.values())
-    answer = engine.search([_products(typed, read, completer, visitor), *bodies])
-    totals = (response["hits"]["total"]["value"] for response in answer.responses[1:])
-    nothing = {key for key, total in zip(checked, totals, strict=True) if not total}
-    offered = {
-        whole: meaning
-        for whole, meaning in zip(texts, meanings, strict=True)
-        if ("text", whole) not in nothing
-    }
+        bodies += [any_body(query(_with_choice(visitor, *one))) for one in named]
+    answer = engine.search(bodies)
+    totals = [response["hits"]["total"]["value"] for response in answer.responses]
+    found = zip(asked, totals, strict=False)
+    offered = {whole: weights[whole] * log1p(total) for whole, total in found if total}
+    nothing = {one for one, total in zip(named, totals[len(asked) :], strict=False) if not total}
+    queries = nlargest(QUERIES, offered, key=lambda whole: offered[whole])
+    best = _products(asked[queries[0]]) if queries else _products(_of(visitor, read), typed)
+    products = engine.search([best])
     # Shirts for "dres" only where a "dress shirt" is to be had.
-    leading = completer.categories(typed, [read, *offered.values()])
+    leading = completer.categories(typed, [read, *(meanings[whole] for whole in offered)])
     return {
-        "queries": list(offered)[:QUERIES],
+        "queries": queries,
         "categories": _category_rows(
             [one for one in lines if one in leading and ("category", one.slug) not in nothing][
                 :CATEGORIES
@@ -68,9 +66,13 @@ def suggest(
         ),
         "brands": [name for name in brands if ("brand", name) not in nothing],
         "products": _product_rows(
-            answer.responses[0]["hits"]["hits"], completer.language.spellings
+            products.responses[0]["hits"]["hits"], completer.language.spellings
         ),
-    }, answer.took
+    }, answer.took + products.took
+
+
+def _of(visitor: Conditions, meaning: Meaning) -> Conditions:
+    return replace(visitor, text=meaning.used, meaning=meaning)
 
 
 def _with_choice(visitor: Conditions, attribute: str, value: str) -> Conditions:
@@ -78,38 +80,17 @@ def _with_choice(visitor: Conditions, attribute: str, value: str) -> Conditions:
     return replace(visitor, groups=(group,))
 
 
-def _products(typed: PartialText, read: Meaning, completer: Completer, visitor: Conditions) -> Body:
-    """Return the body of the newest products that can be had: named so, or what is meant."""
-    meant = [_name_clause(typed.text)]
-    if _is_read(typed, read):
-        meant.append(_filters(read, visitor.currency))
-    elif typed.head:
-        head = completer.read(typed.head)
-        meant.append(_filters(head, visitor.currency, _name_clause(typed.tail)))
-    base = query(visitor)
+def _products(asked: Conditions, typed: PartialText | None = None) -> Body:
+    """Return the body of products that can be had, the nearest first: so named, if `typed`."""
+    named = {"match": {"name.prefix": {"query": typed.text, "operator": "and"}}} if typed else None
+    matching = any_of([query(asked), named]) if named else ranked_query(asked, today())
     return {
-        "query": {
-            "bool": {"filter": [base, {"term": {"soldOut": False}}, {"bool": {"should": meant}}]}
-        },
+        "query": {"bool": {"must": [matching], "filter": [{"term": {"soldOut": False}}]}},
         "size": FETCHED,
         "track_total_hits": False,
         "_source": SOURCE,
-        "sort": [{"createdAt": "desc"}, {"objectID": "asc"}],
+        "sort": [{"_score": "desc"}, {"objectID": "asc"}],
     }
-
-
-def _is_read(typed: PartialText, read: Meaning) -> bool:
-    is_whole = not typed.is_open or len(typed.tail) >= SHORTEST_READ
-    return is_whole and typed.tail not in read.optional and not read.is_empty
-
-
-def _name_clause(text: str) -> Body:
-    return {"match": {"name.prefix": {"query": text, "operator": "and"}}}
-
-
-def _filters(meaning: Meaning, currency: str, *more: Body) -> Body:
-    must, barred = understood_filters(meaning, currency)
-    return {"bool": {"filter": [*must, *more], "must_not": barred}}
 
 
 def _category_rows(lines: Sequence[CategoryLine]) -> list[Body]:
@@ -128,9 +109,10 @@ def _category_rows(lines: Sequence[CategoryLine]) -> list[Body]:
 
 
 def _product_rows(hits: Sequence[Body], spellings: Spellings) -> list[Body]:
-    by_name = {hit["_source"]["name"].casefold(): hit["_source"] for hit in reversed(hits)}
-    newest = list(reversed(by_name.values()))
-    return [_product(source, spellings) for source in newest[:PRODUCTS]]
+    by_name: dict[str, Body] = {}
+    for hit in hits:
+        by_name.setdefault(hit["_source"]["name"].casefold(), hit["_source"])
+    return [_product(source, spellings) for source in islice(by_name.values(), PRODUCTS)]
 
 
 def _product(source: Body, spellings: Spellings) -> Body:
