@@ -6,8 +6,8 @@ import heapq
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from itertools import count, islice, takewhile
+from functools import lru_cache
+from itertools import count, islice
 from math import log1p
 from typing import Literal
 
@@ -29,9 +29,9 @@ PURPOSE_WEIGHT = 0.5  # what something is for is typed less often than what it i
 WORD_WEIGHT = 0.8  # of a word that products carry and no table has: "merino", "scalloped"
 SHORTEST_WORD = 3  # letters
 PER_PLACE = 0.97  # a product type's wordings stand in the order of their frequency
-SHORT = 2  # letters; beginnings as short as that have their best phrases ready
 MOST_STARTING = 40
-MOST_SCANNED = 600
+KEPT_BEGINNINGS = 4096
+LAST = "\uffff"  # behind all letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +62,12 @@ class Phrases:
         pairs = sorted((pair for pair in phrases if pair[0]), key=lambda pair: pair[0])
         self._keys = [key for key, _ in pairs]
         self._phrases = [phrase for _, phrase in pairs]
-        self._short = self._best_of_short()
+        self.starting = lru_cache(KEPT_BEGINNINGS)(self._starting)
 
-    def _best_of_short(self) -> dict[str, list[Phrase]]:
-        grouped: dict[str, list[Phrase]] = {}
-        for key, phrase in zip(self._keys, self._phrases, strict=True):
-            for length in range(SHORT + 1):
-                grouped.setdefault(key[:length], []).append(phrase)
-        return {start: _best(phrases) for start, phrases in grouped.items()}
-
-    def starting(self, prefix: str) -> list[Phrase]:
+    def _starting(self, prefix: str) -> list[Phrase]:
         """Return the weightiest phrases that begin so; the prefix itself is among them."""
-        if len(prefix) <= SHORT:
-            return self._short.get(prefix, [])
-        start = bisect_left(self._keys, prefix)
-        end = start
-        while end < min(len(self._keys), start + MOST_SCANNED):
-            if not self._keys[end].startswith(prefix):
-                break
-            end += 1
-        return _best(self._phrases[start:end])
+        ends = bisect_left(self._keys, prefix), bisect_left(self._keys, prefix + LAST)
+        return _best(self._phrases[slice(*ends)])
 
 
 def _best(phrases: Iterable[Phrase]) -> list[Phrase]:
@@ -214,18 +200,6 @@ KEPT_READINGS = 4096
 _JOINING = frozenset("&+")
 
 _numbers = count(1)
-
-
-@dataclass(frozen=True, slots=True)
-class CategoryLine:
-    """A category as a suggestion: "Shirts" within "Men"."""
-
-    slug: str
-    name: str
-    path: tuple[str, ...]  # the names above it, the root's first
-    count: int
-    words: tuple[str, ...]
-    above: frozenset[str]  # the words of its path in singular form
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,63 +339,15 @@ class Completer:
                 weights[phrase.meaning] = max(weight, weights.get(phrase.meaning, 0.0))
         return heapq.nlargest(SUGGESTED, weights, key=lambda name: weights[name])
 
-    def categories(self, typed: PartialText, meanings: list[Meaning]) -> list[CategoryLine]:
-        """Return the categories of the types that are meant, then those that are called so."""
-        by_slug: dict[str, CategoryLine] = {}
+    def categories(self, meanings: Iterable[Meaning]) -> list[str]:
+        """Return the categories of the types that are meant, those with most products first."""
+        counts = self.language.categories
+        slugs: dict[str, None] = {}
         for meaning in meanings:
-            lines = [
-                self._lines[slug]
-                for part in meaning.of("type")
-                for slug in _topmost(part.values)
-                if slug in self._lines and _is_in(slug, roots_of(meaning))
-            ]
-            by_slug |= {line.slug: line for line in sorted(lines, key=_by_count)}
-        called = [line for line in self._category_lines(typed.tail) if _is_called(line, typed)]
-        by_slug |= {line.slug: line for line in sorted(called, key=_by_count)}
-        return list(by_slug.values())[:SUGGESTED]
-
-    def _category_lines(self, tail: str) -> list[CategoryLine]:
-        start = bisect_left(self._words, tail, key=lambda pair: pair[0])
-        matches = takewhile(lambda pair: pair[0].startswith(tail), islice(self._words, start, None))
-        return list({line.slug: line for _, line in matches}.values()) if tail else []
-
-    @cached_property
-    def _words(self) -> list[tuple[str, CategoryLine]]:
-        words = ((word, line) for line in self._lines.values() for word in line.words)
-        return sorted(words, key=lambda pair: pair[0])
-
-    @cached_property
-    def _lines(self) -> dict[str, CategoryLine]:
-        names = self.language.names
-        return {
-            slug: _line(slug, names, count)
-            for slug, count in self.language.categories.items()
-            if slug in names and count
-        }
-
-
-def _line(slug: str, names: Mapping[str, str], count: int) -> CategoryLine:
-    steps = slug.split("/")
-    above = ["/".join(steps[:depth]) for depth in range(1, len(steps))]
-    path = tuple(names.get(step, step) for step in above)
-    words = {singular(word) for name in path for word in key_of(name).split()}
-    own = tuple(key_of(names[slug]).split())
-    return CategoryLine(slug, names[slug], path, count, own, frozenset(words))
-
-
-def _by_count(line: CategoryLine) -> tuple[int, str]:
-    return -line.count, line.slug
-
-
-def _is_called(line: CategoryLine, typed: PartialText) -> bool:
-    tokens = [token for token in typed.tokens if not token.is_sign]
-    if not tokens or not _begins(line, tokens[-1]):
-        return False
-    return all(token.stem in line.above or _begins(line, token) for token in tokens[:-1])
-
-
-def _begins(line: CategoryLine, token: Token) -> bool:
-    return any(word.startswith(token.text) for word in line.words)
+            own = (slug for part in meaning.of("type") for slug in _topmost(part.values))
+            shown = [slug for slug in own if counts.get(slug) and _is_in(slug, roots_of(meaning))]
+            slugs |= dict.fromkeys(sorted(shown, key=lambda slug: (-counts[slug], slug)))
+        return [slug for slug in slugs if slug in self.language.names]
 
 
 def _topmost(slugs: tuple[str, ...]) -> list[str]:

@@ -6,7 +6,7 @@ the other counts (`app/response_cache`).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from heapq import nlargest
 from itertools import islice
@@ -17,11 +17,12 @@ from app.search.engine import Engine
 from app.search.query.bodies import any_body, enough_body, query, ranked_query, today
 from app.search.query.clauses import any_of
 from app.search.request import Conditions, Group, Term
-from app.search.suggest.completer import CategoryLine, Completer, PartialText
+from app.search.suggest.completer import Completer, PartialText
 from app.search.understand import Meaning, Spellings
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
 ENOUGH = 500  # products of a text that are counted
+SHOWN = 8  # categories that are looked at in the visitor's country
 FETCHED = 12  # products, so that equal names show once
 NOTHING: Body = {"queries": [], "categories": [], "brands": [], "products": []}
 SOURCE = "productId brandId groupKey name brand href images price storePrice".split()
@@ -37,38 +38,31 @@ def suggest(
     typed = PartialText.of(text)
     if not typed.tokens:
         return dict(NOTHING), 0
-    read = completer.read(typed.text)
     weights = completer.texts(typed, visitor.currency)
-    meanings = {whole: completer.read(whole) for whole in weights}
-    lines = completer.categories(typed, [read, *meanings.values()])
-    brands = completer.brands(typed)[:BRANDS]
-    asked = {whole: _of(visitor, meaning) for whole, meaning in meanings.items()}
-    bodies = [enough_body(conditions, ENOUGH) for conditions in asked.values()]
-    named = [*(("category", one.slug) for one in lines), *(("brand", name) for name in brands)]
-    if visitor.country:  # the counts at hand are those of all countries
-        bodies += [any_body(query(_with_choice(visitor, *one))) for one in named]
-    answer = engine.search(bodies)
-    totals = [response["hits"]["total"]["value"] for response in answer.responses]
-    found = zip(asked, totals, strict=False)
+    asked = {whole: _of(visitor, completer.read(whole)) for whole in weights}
+    answer = engine.search([enough_body(conditions, ENOUGH) for conditions in asked.values()])
+    totals = (response["hits"]["total"]["value"] for response in answer.responses)
+    found = zip(asked, totals, strict=True)
     offered = {whole: weights[whole] * log1p(total) for whole, total in found if total}
-    nothing = {one for one, total in zip(named, totals[len(asked) :], strict=False) if not total}
     queries = nlargest(QUERIES, offered, key=lambda whole: offered[whole])
-    best = _products(asked[queries[0]]) if queries else _products(_of(visitor, read), typed)
-    products = engine.search([best])
-    # Shirts for "dres" only where a "dress shirt" is to be had.
-    leading = completer.categories(typed, [read, *(meanings[whole] for whole in offered)])
+    read = _of(visitor, completer.read(typed.text))
+    meant = [read, *(asked[whole] for whole in queries)]
+    lines = completer.categories(one.meaning for one in meant if one.meaning)[:SHOWN]
+    brands = completer.brands(typed)[:BRANDS]
+    named = [*(("category", slug) for slug in lines), *(("brand", name) for name in brands)]
+    # The counts at hand are those of all countries.
+    held = [any_body(query(_with_choice(visitor, *one))) for one in named if visitor.country]
+    best = _products(asked[queries[0]]) if queries else _products(read, typed)
+    products, *checked = (second := engine.search([best, *held])).responses
+    totals = (response["hits"]["total"]["value"] for response in checked)
+    nothing = {one for one, total in zip(named, totals, strict=False) if not total}
+    shown = [slug for slug in lines if ("category", slug) not in nothing]
     return {
         "queries": queries,
-        "categories": _category_rows(
-            [one for one in lines if one in leading and ("category", one.slug) not in nothing][
-                :CATEGORIES
-            ]
-        ),
+        "categories": _category_rows(shown[:CATEGORIES], completer.language.names),
         "brands": [name for name in brands if ("brand", name) not in nothing],
-        "products": _product_rows(
-            products.responses[0]["hits"]["hits"], completer.language.spellings
-        ),
-    }, answer.took + products.took
+        "products": _product_rows(products["hits"]["hits"], completer.language.spellings),
+    }, answer.took + second.took
 
 
 def _of(visitor: Conditions, meaning: Meaning) -> Conditions:
@@ -93,19 +87,23 @@ def _products(asked: Conditions, typed: PartialText | None = None) -> Body:
     }
 
 
-def _category_rows(lines: Sequence[CategoryLine]) -> list[Body]:
+def _category_rows(slugs: Sequence[str], names: Mapping[str, str]) -> list[Body]:
     """Return the lines, no two of which read the same: whole paths where roots are ambiguous."""
-    short = Counter((line.name, line.path[:1]) for line in lines)
+    paths = {slug: [names.get(up, up) for up in _above(slug)] for slug in slugs}
+    short = Counter((names[slug], *path[:1]) for slug, path in paths.items())
     return [
         {
-            "value": line.slug,
-            "label": line.name,
-            "within": ", ".join(
-                line.path if short[line.name, line.path[:1]] > 1 else line.path[:1]
-            ),
+            "value": slug,
+            "label": names[slug],
+            "within": ", ".join(path if short[names[slug], *path[:1]] > 1 else path[:1]),
         }
-        for line in lines
+        for slug, path in paths.items()
     ]
+
+
+def _above(slug: str) -> list[str]:
+    steps = slug.split("/")
+    return ["/".join(steps[:depth]) for depth in range(1, len(steps))]
 
 
 def _product_rows(hits: Sequence[Body], spellings: Spellings) -> list[Body]:
