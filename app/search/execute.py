@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -169,14 +169,14 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class _Plan:
+class Plan:
     """The bodies of an array: `counts` by condition with their facets, `pages` by request."""
 
     counts: dict[Conditions, set[str]] = field(default_factory=dict)
     pages: dict[SearchRequest, None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, requests: list[SearchRequest]) -> _Plan:
+    def of(cls, requests: list[SearchRequest]) -> Plan:
         plan = cls()
         for request in requests:
             plan.counts.setdefault(request.conditions, set())
@@ -199,15 +199,7 @@ class _Plan:
 
 def _page_key(request: SearchRequest) -> SearchRequest:
     """Drop what does not change the page, so that equal pages are fetched once."""
-    return SearchRequest(
-        conditions=request.conditions,
-        sort=request.sort,
-        page=request.page,
-        hits_per_page=request.hits_per_page,
-        highlighted=request.highlighted,
-        all_fields=request.all_fields,
-        brands_in_turn=request.brands_in_turn,
-    )
+    return replace(request, index="", facets=(), max_values=0, pre_tag="", post_tag="", params="")
 
 
 def run(
@@ -229,7 +221,7 @@ def run(
     took, others = 0, list[Body]()
     chosen, uncounted = relaxing.choose(requests)
     while True:
-        plan = _Plan.of(chosen)
+        plan = Plan.of(chosen)
         # What the plan counts anyway is not counted twice, but for the nearest price.
         more = {
             one: readings.body(one)
@@ -263,7 +255,7 @@ def choose_relaxation(
 
 
 def _results(
-    plan: _Plan, requests: list[SearchRequest], responses: list[Body]
+    plan: Plan, requests: list[SearchRequest], responses: list[Body]
 ) -> list[SearchResult]:
     pages = dict(zip(plan.pages, responses, strict=False))
     counts = dict(zip(plan.counts, responses[len(plan.pages) :], strict=True))

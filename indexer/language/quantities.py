@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from indexer.core.wording import fold
-from indexer.language.tree import folder, table
+from indexer.language.tree import FOLDER, NOTHING, folder, table
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -83,52 +83,15 @@ def _spelt(text: str) -> Fraction:
 
 
 # By kind and size (in the smallest of the kind): how it is written; the first is the label's.
-UNITS: dict[str, dict[str, tuple[str, ...]]] = {
-    "money": {
-        "ZAR": ("r", "zar", "rand", "rande"),
-        "USD": ("$", "us$", "usd", "dollar"),
-        "EUR": ("€", "eur", "euro"),
-        "": ("buck",),  # slang for units of whatever is spent
-    },
-    "share": {"1": ("%", "percent", "per cent", "pct", "persent")},
-    "age": {
-        "12": ("year", "yr", "jaar", "y", "yo", "y/o"),
-        "1": ("month", "mth", "maand", "maande"),
-    },
-    "volume": {
-        "1": ("ml", "millilitre", "milliliter"),
-        "10": ("cl", "centilitre"),
-        "1000": ("l", "lt", "ltr", "litre", "liter"),
-    },
-    "length": {
-        "1": ("mm", "millimetre", "millimeter"),
-        "10": ("cm", "centimetre", "centimeter", "sentimeter"),
-        "1000": ("m", "metre", "meter"),
-    },
-    "inches": {
-        "1": ("inch", "in", '"', "”", "''", "’’", "′′", "duim"),
-        "12": ("ft", "foot", "feet", "voet", "'", "’", "′"),
-    },
-    "weight": {"1": ("g", "gram"), "1000": ("kg", "kilogram", "kilo")},
-    "pack": {"1": ("pack", "pk")},
-    "seats": {"1": ("seater", "sitplek")},
-    "pieces": {"1": ("piece", "pc", "pcs", "pce", "stuk")},
-    "drawers": {"1": ("drawer", "laai", "laaie")},
-    "doors": {"1": ("door", "deur", "deure")},
-    "tiers": {"1": ("tier", "shelf", "shelves")},
-    "sleepers": {"1": ("man", "person", "people", "men", "sleeper", "persoon")},
-    "burners": {"1": ("burner", "plate")},
-    "density": {"1": ("gsm",)},
-    "threads": {"1": ("thread count", "thread", "tc")},
-    "carats": {"1": ("ct", "carat", "karat", "kt", "karaat")},
-    # What is counted so is no price, and nothing else.
-    "count": {
-        "1": tuple(
-            "km gr w watt v set pair week day hour x by waist length"
-            " spf ply oz lb way ring panel light cup mah".split()
-        )
-    },
-}
+UNITS: dict[str, dict[str, tuple[str, ...]]] = {}
+# What makes a bound before and behind a number, and what stands about two: patterns by name.
+SAID: dict[str, dict[str, str]] = {"lead": {}, "tail": {}, "other": {}}
+for _, (_what, _name, _size, _said) in table(FOLDER / "quantities.tsv", 4):
+    if _what == "unit":
+        UNITS.setdefault(_name, {})[_size.removeprefix(NOTHING)] = tuple(_said.split("|"))
+    else:
+        SAID[_what][_name] = _said
+LEADS, TAILS, OTHER = SAID["lead"], SAID["tail"], SAID["other"]
 # As on tiles and in bands, by the currency: "R 1,000", "€35".
 MONEY_SIGNS = {
     code: f"{signs[0].upper()} " if signs[0].isalpha() else signs[0]
@@ -149,51 +112,6 @@ _UNIT_OF = {
     for size, writings in sizes.items()
     for written in writings
     for said in (written, *((f"{written}s", f"{written}es") if len(written) > 1 else ()))
-}
-
-# What makes an upper, a lower, an approximate bound before a number.
-LEADS = {
-    "below": (
-        "under|undr|udner|undet|below|bellow|belo|beneath|less than|les than|lower than"
-        "|cheaper than|without exceeding|smaller than|fewer than|sub|u/"
-        "|up to|upto|up2|until|till|at most|(?<!air[ ])max(?:imum)?\\.?(?: of| price| price of)?:?"
-        "|within|inside|<=|<|≤"
-        "|budget(?: of| is|:)?|limit(?: of|:)?|capped at|priced under|for under|costing under"
-        "|onder|minder as|goedkoper as|laer as|nie meer as|hoogstens|op die meeste|tot"
-        "|maks(?:imum)?"
-    ),
-    "above": (
-        "over|above|more than|higher than|greater than"
-        "|at least|starting (?:at|from)|upwards of|min(?:imum)?(?: of| price)?|from|>=|>|≥|beyond"
-        "|exceeding|pricier than|dearer than|more expensive than|costing over|priced over"
-        "|priced from|bo|meer as|duurder as|hoer as|minstens|ten minste|vanaf"
-    ),
-    "about": (
-        "around|about|approx(?:imately|\\.)?|roughly|near(?:ly)?|circa|close to|somewhere around|~"
-        "|±|\\+ ?/? ?-|plus ?/? ?minus|in the region of|in the vicinity of|give or take"
-        "|more or less|ongeveer|omtrent|naby|rondom|min of meer"
-    ),
-    "aged": "aged?|ages|ouderdom",
-    "for": "for|at|priced at|costing|price|cost|costs|@|vir|teen",
-}
-BETWEEN = "between|from|range|in the range(?: of)?|tussen|van|vanaf|price range|priced between"
-TO = "-|–|—|&|to|and|until|till|tot|en|through|up to"
-# Before a bound these turn it round: "don't cost more than R300", "nothing over", "not less than".
-NOT = (
-    "not|no|nothing|none|never|dont|don't|doesnt|doesn't|cant|can't|cannot|wont|won't|isnt|isn't"
-    "|arent|aren't|shouldnt|shouldn't|nie|niks|geen"
-)
-_COSTING = "be|to|cost|costs|costing|spend|pay|go|going|priced|price|want|kos|that"
-TAILS = {
-    "below": (
-        "(?:or|and|&) (?:less|under|below|cheaper|lower)|max(?:imum)?|tops|to spend"
-        "|at (?:the )?most|of minder|en minder|en laer|budget|limit|maks"
-    ),
-    "above": (
-        "or more|or over|or above|or up|or higher|and up|and over|and above|and more|upwards?|plus"
-        "|\\+|minimum|min|of meer|en meer|en op"
-    ),
-    "about": "or so|or thereabouts|give or take|ish|of so|more or less|min of meer",
 }
 
 
@@ -218,14 +136,14 @@ def _amount(name: str) -> str:
 
 _START, _END = r"(?<![\w.,$€])(?<!\d[-'’′])", r"(?:[.,]-|-00)?(?![\w%])(?![.,]?\d)"
 _GAP = r"\s{0,3}(?:(?:a|an|the|price of|only|just)\s+)?"
-_NEGATED = rf"(?P<not>{phrases(NOT)}\s+(?:{phrases(_COSTING)}\s+){{0,4}})?"
+_NEGATED = rf"(?P<not>{phrases(OTHER['not'])}\s+(?:{phrases(OTHER['costing'])}\s+){{0,4}})?"
 _SIGN = any_of(map(re.escape, _SIGNS))
 _TAILED = rf"\s{{0,2}}(?:{_roles(TAILS)})(?!\w)(?!\s*{_SIGN}?\s?\d)"
 _HALF = r"(?P<half>half[\s-]?priced?|half[\s-]off|halwe[\s-]?prys|halfprys)"
 _PATTERNS = (
     re.compile(
-        rf"{_START}(?:(?P<between>{phrases(BETWEEN)}|(?P<aged>{LEADS['aged']}))\s{{0,3}})?"
-        rf"{_amount('low')}\s{{0,2}}{phrases(TO)}\s{{0,2}}{_amount('at')}{_END}"
+        rf"{_START}(?:(?P<between>{phrases(OTHER['between'])}|(?P<aged>{LEADS['aged']}))\s{{0,3}})?"
+        rf"{_amount('low')}\s{{0,2}}{phrases(OTHER['to'])}\s{{0,2}}{_amount('at')}{_END}"
     ),
     re.compile(
         rf"{_START}(?:(?P<pack>packs?|pk)\sof\s|{_NEGATED}(?:{_roles(LEADS)}){_GAP})?"

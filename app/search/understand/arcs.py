@@ -10,13 +10,11 @@ from app.search.understand.language import Language
 from app.search.understand.meaning import Part
 from app.search.understand.spelling import MOST_ERRORS, bases_of_adjective, english
 from app.search.understand.text import COSTS, MOST_WORDS, Token
-from indexer.core.wording import LONGEST_WORD
 from indexer.language.words.entries import singular
 
 # Nodes between two tokens: one word may be read as several, one behind the other.
 STRIDE = 1_000
 MOST_CORRECTIONS = 3
-SHORTEST_PAIR = 6  # letters of two small words that are written as one
 SHORTEST_UNFINISHED = 3  # letters of a last word that is completed by itself
 # Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
 CLEAR_LEAD = 0.6
@@ -195,9 +193,6 @@ class _OtherWords:
         yield from self._abbreviations()
         yield from self._compound_parts()
         yield from self._model()
-        yield from self._small_words()
-        if unsold := self.language.dictionary.unsold_type(self.word):
-            yield [unsold], COSTS.missing, "other"
 
     def near(self) -> Iterator[Option]:
         """Give what a word may be that says itself: for where the filters leave nothing by it."""
@@ -302,17 +297,6 @@ class _OtherWords:
                 yield parted, COSTS.compound, "other"
             elif parted:
                 yield parted, COSTS.head_only, "other"
-
-    def _small_words(self) -> Iterator[Option]:
-        """Give two words that say nothing and are written as one: "opsoek", "forsale"."""
-        if not SHORTEST_PAIR <= len(self.word) <= LONGEST_WORD or self.word in english():
-            return
-        is_small = self.language.lexicon.is_small
-        for at in range(2, len(self.word) - 1):
-            pair = [self.word[:at], self.word[at:]]
-            if all(map(is_small, pair)):
-                yield pair, COSTS.small, "other"
-                return
 
     def _loans(self) -> Iterator[Option]:
         """Give the English type behind a noun's prefix: "amasneakers", "dijeans"."""

@@ -104,13 +104,7 @@ class Language:
             for wording in self.vocabulary.colours.wordings
             if len(wording.raw) == 1 and self.counts.get(wording.raw[0])
         )
-        return Dictionary(
-            self.counts,
-            stocked,
-            stocked.intersection(names),
-            frozenset(colours),
-            self._unsold - stocked,
-        )
+        return Dictionary(self.counts, stocked, stocked.intersection(names), frozenset(colours))
 
     @cached_property
     def compounds(self) -> Compounds:
@@ -136,17 +130,6 @@ class Language:
             if wording.leads and wording.language in compounding and len(wording.raw) == 1
         }
         return Compounds.of(heads, {**firsts, **self.vocabulary.spoken.describing}, compounding)
-
-    @property
-    def _unsold(self) -> frozenset[str]:
-        """Return the words by which alone things are called that the index has none of."""
-        return frozenset(
-            wording.raw[0]
-            for product_type in self.vocabulary.product_types.values()
-            if not self.stocked_categories(product_type.id)
-            for wording in product_type.wordings
-            if len(wording.raw) == 1 and has_vowel(wording.raw[0])
-        )
 
     def _stocked_words(self) -> Iterator[str]:
         """Give the tables' words that lead to something: what a typing error may have been."""

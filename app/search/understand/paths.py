@@ -147,8 +147,7 @@ def _words(edge: Edge) -> tuple[str, ...]:
 
     Words that names say are others where they mean people: of "guys jeans" both may be asked for.
     """
-    arcs = (*edge.arcs, *(arc for inner in edge.within for arc in inner.arcs))
-    words = [arc.token.text for arc in sorted(arcs, key=lambda arc: arc.start)]
+    words = [arc.token.text for arc in sorted(edge.arcs, key=lambda arc: arc.start)]
     return (*words, "*") if _is_other(edge) else tuple(words)
 
 
@@ -170,7 +169,6 @@ def _path(typed: Sequence[Token], way: Sequence[Edge]) -> Path:
         if edge.parts is not None:
             stated.append(edge)
             continue
-        stated += edge.within
         own = [arc.token for arc in edge.arcs]
         if edge.begun is not None:
             prefix, begun = own.pop().text, edge.begun

@@ -43,8 +43,7 @@ class Edge(NamedTuple):
     `begun`: the last word is unfinished, and these are the ids of types that it may begin; None
     where it is whole. `is_lost`: the word is unknown. `said`: the role of a word that is not its
     meaning's: names say it, too, and mean no people by it ("mom jeans"), or it says whose is what
-    follows ("my room"). `parts`: what a number states; None where nothing does. `within`: what
-    numbers state between the phrase's words: "double 137 cm mattress".
+    follows ("my room"). `parts`: what a number states; None where nothing does.
     """
 
     start: int
@@ -56,7 +55,6 @@ class Edge(NamedTuple):
     is_lost: bool = False
     said: str = ""
     parts: tuple[Part, ...] | None = None
-    within: tuple[Edge, ...] = ()
 
     @property
     def role(self) -> str:
@@ -105,10 +103,7 @@ def _is_called(words: Sequence[Token], language: Language) -> bool:
 
 def edges(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> dict[int, list[Edge]]:
     """Return all phrases of these kinds, and all words by themselves, by where they begin."""
-    stated = {edge.start: edge for edge in _number_edges(text, arcs)}
     found = {node: list(_from(node, arcs, text, kinds)) for node in arcs}
-    for node in arcs if stated else ():
-        found[node] += _around(node, arcs, stated, text.language)
     if len(kinds) == len(ORDER):
         for start in range(len(text.tokens)):
             for edge in _inverted_types(start, arcs, text):
@@ -200,18 +195,6 @@ def _is_named(way: Sequence[Arc], text: Text) -> bool:
         or not text.language.vocabulary.spoken.phrases_of("calling").isdisjoint(before)
         or (first in tokens and is_capital(first, tokens, text.original))
     )
-
-
-def _around(
-    node: int, arcs: Arcs, stated: Mapping[int, Edge], language: Language
-) -> Iterator[Edge]:
-    for first in arcs[node]:
-        number = stated.get(first.end)
-        for last in arcs.get(number.end, ()) if number else ():
-            senses, doubt = language.lexicon.senses_of([first.token, last.token])
-            if number and senses and senses[0].kind == "type":
-                phrase = _phrase((first, last), senses, doubt + number.cost)
-                yield phrase._replace(within=(number,))
 
 
 def _goes_on(way: Sequence[Arc], language: Language) -> bool:

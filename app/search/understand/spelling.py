@@ -49,15 +49,13 @@ SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE, SAME_SOUND = 1.0, 1.0, 2.2, 1.5, 1.2
 class Dictionary:
     """Words with their number of products; `table` are those that the tables give a meaning.
 
-    `names` are the English nouns by which types are called, `colours` words of colours, `unsold`
-    those of product types of which the index has nothing.
+    `names` are the English nouns by which types are called, `colours` words of colours.
     """
 
     counts: Mapping[str, int]
     table: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     colours: frozenset[str] = frozenset()
-    unsold: frozenset[str] = frozenset()
     _stemmer: Stemmer = field(default_factory=lambda: Stemmer("porter"), compare=False)
 
     @cached_property
@@ -85,14 +83,7 @@ class Dictionary:
 
     def warm(self) -> Dictionary:
         """Build what look-ups need, before the first of them; returns itself."""
-        _ = (
-            self._speller,
-            self._unsold_speller,
-            self._sorted_words,
-            self._stems,
-            english(),
-            common(),
-        )
+        _ = (self._speller, self._sorted_words, self._stems, english(), common())
         _ = self._by_ends, self._by_sound
         return self
 
@@ -171,21 +162,6 @@ class Dictionary:
         for name in sorted(self.names):
             by_sound.setdefault(_consonants(name), []).append(name)
         return by_sound
-
-    @cached_property
-    def _unsold_speller(self) -> SymSpell:
-        speller = SymSpell(1, PREFIX_LENGTH, count_threshold=1)
-        for word in sorted(self.unsold):
-            speller.create_dictionary_entry(word, 1)
-        return speller
-
-    def unsold_type(self, word: str) -> str:
-        """Return the product type that nobody sells and that is meant by a word with one error."""
-        if len(word) < SHORTEST_FOR_ONE or word in english() or not _most_errors(word):
-            return ""
-        near = self._unsold_speller.lookup(word, Verbosity.CLOSEST, 1)
-        meant = (item.term for item in near if item.term[0] == word[0])
-        return next((term for term in meant if not _is_too_short(word, term)), "")
 
     def _is_name(self, word: str, term: str) -> bool:
         return term in self.names and _consonants(word) == _consonants(term)

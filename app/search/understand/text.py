@@ -128,8 +128,6 @@ class Costs:
     each_place: float = 0.2  # behind a likelier correction of its kind
     parted: float = 0.9  # "blackdress": two words that mean something
     parted_words: float = 2.4  # any known words
-    small: float = 1.9  # "opsoek": words that only ask
-    missing: float = 4.4  # a product type that nobody sells
     # Of a last word that may go on.
     begun: float = 0.05  # it stands for all that begins so
     otherwise: float = 3.0  # what a word may be that says something by itself

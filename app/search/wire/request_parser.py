@@ -13,6 +13,7 @@ from marshmallow import ValidationError, fields, pre_load
 from marshmallow.validate import Length, OneOf, Range
 
 from app.search import filters, request
+from app.search.execute import Plan
 from app.search.filters import (
     BY_ATTRIBUTE,
     BY_INDEX,
@@ -54,29 +55,13 @@ def check_cost(requests: Sequence[Asked]) -> None:
     texts += [request.text for request in requests if isinstance(request, FacetRequest)]
     if sum(map(len, set(texts))) > MAX_TEXT:
         raise TextTooLong.field("query", f"at most {MAX_TEXT} characters in all of one array")
-    if _bodies(shown) + len(requests) - len(shown) > MOST_BODIES:
+    if len(Plan.of(shown)) + len(requests) - len(shown) > MOST_BODIES:
         raise Invalid.field("requests", "too many different choices in one array")
 
 
 def count_values(groups: Iterable[Group]) -> int:
     """Return how many values and bounds are chosen."""
     return sum(len(group.terms) + len(group.ranges) for group in groups)
-
-
-def _bodies(requests: Sequence[HitsRequest]) -> int:
-    """Return how many searches an array becomes at most (see `execute`)."""
-    pages = {
-        (request.conditions, request.sort, request.page)
-        for request in requests
-        if request.hits_per_page
-    }
-    counts = {request.conditions for request in requests}
-    counts |= {
-        request.conditions.without(attribute)
-        for request in requests
-        for attribute in request.facets
-    }
-    return len(pages) + len(counts)
 
 
 _TEXT = {"type": "string"}

@@ -22,6 +22,7 @@ from indexer.language.classify.colors import (
     shade_start,
 )
 from indexer.language.classify.title import (
+    WORN_BY,
     Candidate,
     Named,
     exactly,
@@ -379,18 +380,21 @@ def _product_types(title: str, vocabulary: Vocabulary) -> tuple[str, ...]:
 def _also(candidate: Candidate, vocabulary: Vocabulary) -> Iterator[Named]:
     """Give the type, and the shorter phrases that it ends in: a "polo collar t-shirt" is both.
 
-    A single word at the end may be another product type's: no T-shirt is a shirt. So may two of
-    shoes: a "high low top" is no low top.
+    A single word at the end may be another product type's: no T-shirt is a shirt. So is a phrase
+    that stands elsewhere: a "high low top" is no low top of the shoes.
     """
     yield candidate.named
+    own = _shelves(candidate.named, vocabulary)
     for start in range(1, len(candidate.keys) - 1):
         shorter = exactly(candidate.keys[start:], vocabulary)
-        if shorter and _is_shoe(shorter, vocabulary) is _is_shoe(candidate.named, vocabulary):
+        if shorter and own & _shelves(shorter, vocabulary):
             yield shorter
 
 
-def _is_shoe(named: Named, vocabulary: Vocabulary) -> bool:
-    return any(slug.split("/")[1:2] == ["shoes"] for slug in _slugs(named, vocabulary))
+def _shelves(named: Named, vocabulary: Vocabulary) -> set[str]:
+    """Return the roots of types, or of what is worn the second levels: shoes are no tops."""
+    steps = [slug.split("/") for slug in _slugs(named, vocabulary)]
+    return {below[0] if below and root in WORN_BY else root for root, *below in steps}
 
 
 # Parameters of a product's page that choose a variant of the product and never another product.
