@@ -173,10 +173,10 @@ def state(part: Part) -> Body:
         return terms(BY_ATTRIBUTE["shipsFrom"].field, values)
     if name == "ships-to":
         return terms("shipsTo", list({*values, EVERYWHERE}))
-    declared = STATES[name]
-    if not declared.facet:
+    _, facet, value = STATES[name]
+    if not facet:
         return NOTHING
-    known = terms(BY_ATTRIBUTE[declared.facet].field, (declared.value,))
+    known = terms(BY_ATTRIBUTE[facet].field, (value,))
     if isinstance(part, Amount) and part.is_bounded:
         known = all_of([known, _within(DISCOUNT.name, part)])
     worded = [match_any_phrase(["name"], part.phrases)] if part.phrases else []

@@ -10,16 +10,7 @@ from app.search.query import clauses as amounts
 from app.search.query import clauses as product_types
 from app.search.query import results as ranking
 from app.search.query.clauses import NOTHING, score_clause
-from app.search.understand import (
-    ANY_BRAND,
-    ANY_COLOUR,
-    ANYTHING,
-    LOOSE_WORDS,
-    NEAR,
-    Brand,
-    Meaning,
-    Part,
-)
+from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, LOOSE_WORDS, NEAR, Meaning, Part
 from indexer.language.words.entries import singular
 from scrapers.attributes import ATTRIBUTES, Attribute
 
@@ -206,8 +197,9 @@ _BRAND, _STORE = BY_ATTRIBUTE["brand"], BY_ATTRIBUTE["store"]
 def brand(part: Part) -> Body:
     """Return what holds for a brand's products, or a store's that is called so."""
     named = [clauses.facet_clause(_BRAND, _BRAND.field, part.values)] if part.values else []
-    stores = part.stores if isinstance(part, Brand) else ()
-    return clauses.any_of([*named, *([clauses.terms(_STORE.field, stores)] if stores else [])])
+    return clauses.any_of(
+        [*named, *([clauses.terms(_STORE.field, part.stores)] if part.stores else [])]
+    )
 
 
 def brands_hold(meaning: Meaning, _: str) -> list[Body]:

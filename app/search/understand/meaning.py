@@ -22,7 +22,8 @@ class Part:
     parts of one kind are alternatives, unless `excluded`. `phrases` are the wordings of it, which
     only raise; instead of the values they do where `either`. `of`: the text of the type that it is
     of, where each of several has its own. `certain` parts filter; the others only raise what has
-    them. A word is a part only where it is excluded.
+    them. `stores`: slugs of stores that are called as a brand is, and as good as the values. A word
+    is a part only where it is excluded.
     """
 
     kind: str
@@ -34,6 +35,7 @@ class Part:
     certain: bool = True
     either: bool = False
     of: str = ""
+    stores: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -80,13 +82,6 @@ class Colour(Part):
     edge: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Brand(Part):
-    """A brand. `stores`: slugs of stores that are called so, and as good as the values."""
-
-    stores: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +171,6 @@ class Meaning:
     def of(self, kind: Literal["type"], *, excluded: bool = False) -> tuple[TypePart, ...]: ...
     @overload
     def of(self, kind: Literal["colour"], *, excluded: bool = False) -> tuple[Colour, ...]: ...
-    @overload
-    def of(self, kind: Literal["brand"], *, excluded: bool = False) -> tuple[Brand, ...]: ...
     @overload
     def of(self, kind: Literal["price"], *, excluded: bool = False) -> tuple[Amount, ...]: ...
     @overload

@@ -1,45 +1,27 @@
 """From a reading to the condition it stands for, with the words that a visitor sees on its chip."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from app.search.understand.language import Language
 from app.search.understand.lexicon import Sense
-from app.search.understand.meaning import Brand, Colour, Part, TypePart
+from app.search.understand.meaning import Colour, Part, TypePart
 from app.search.understand.text import Token
 from indexer.language.words.entries import singular
 from scrapers.attributes import DISCOUNT, SIZE
 
-
-class StatedPart(NamedTuple):
-    """What is stated at [start, end) of a text; an adult's age says nothing, and is no word."""
-
-    start: int
-    end: int
-    parts: tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A state: what its chip says, and the value of a filter that it is.
-
-    Those without a filter order the results, and exclude nothing.
-    """
-
-    label: str
-    facet: str = ""
-    value: str = "true"
-
-
+# What is stated at [start, end) of a text; an adult's age says nothing, and is no word.
+StatedPart = tuple[int, int, tuple[Part, ...]]
+# States: what their chips say, and the facet and value that they are; those without a facet order
+# the results, and exclude nothing.
 STATES = {
-    "sale": State("On sale", DISCOUNT.flag),
-    "new": State("New"),
-    "vintage": State("Vintage", "type", "vintage"),
-    "in-stock": State("In stock", "stock", "in-stock"),
-    "local": State("South African", "saOnly"),
-    "price-ascending": State("Lowest price first"),
-    "price-descending": State("Highest price first"),
+    "sale": ("On sale", DISCOUNT.flag, "true"),
+    "new": ("New", "", ""),
+    "vintage": ("Vintage", "type", "vintage"),
+    "in-stock": ("In stock", "stock", "in-stock"),
+    "local": ("South African", "saOnly", "true"),
+    "price-ascending": ("Lowest price first", "", ""),
+    "price-descending": ("Highest price first", "", ""),
 }
 PEOPLE_LABELS = {
     "women": "Women",
@@ -189,10 +171,10 @@ def state_part(text: str, phrase: str, sense: Sense) -> Part:
     return Part(
         "state",
         text,
-        STATES[state].label,
+        STATES[state][0],
         values=(state,),
         phrases=(phrase,) if state == "vintage" else (),
-        certain=bool(STATES[state].facet),
+        certain=bool(STATES[state][1]),
     )
 
 
@@ -203,10 +185,10 @@ def attribute_part(text: str, phrase: str, sense: Sense) -> Part:
     return Part(sense.kind, text, value, values=sense.values, phrases=phrases)
 
 
-def brand_part(text: str, brands: tuple[str, ...], stores: tuple[str, ...] = ()) -> Brand:
+def brand_part(text: str, brands: tuple[str, ...], stores: tuple[str, ...] = ()) -> Part:
     """Return the condition of a brand or a store, or either where both are called so."""
     label = brands[0] if len(brands) == 1 else _title(text)
-    return Brand("brand", text, label, values=brands, stores=stores)
+    return Part("brand", text, label, values=brands, stores=stores)
 
 
 def exclude(part: Part, language: Language) -> Part:

@@ -157,7 +157,7 @@ def _colour_reading(sense: Sense) -> NamedColour:
 def _number_edges(text: Text, arcs: Arcs) -> Iterator[Edge]:
     """Give what numbers state; what says more by its words is likelier."""
     for start, end, parts in text.stated:
-        cost = COSTS.stated - COSTS.stated_word * (end - start)
+        cost = -COSTS.stated_word * (end - start)
         yield Edge(start * STRIDE, end * STRIDE, _typed_arcs(start, end, arcs), cost, parts=parts)
 
 

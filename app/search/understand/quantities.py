@@ -89,7 +89,7 @@ def _size(match: re.Match[str]) -> StatedPart:
     value += f" to {each[-1]}" if len(each) > 1 else ""
     values = _values(wording for one in each for wording in _wordings(one, system))
     part = size_part(f"{system} {value}".strip(), values)
-    return StatedPart(*match.span(), (part,))
+    return (*match.span(), (part,))
 
 
 def _between(low: str, high: str | None) -> list[str]:
@@ -143,7 +143,7 @@ def _shipping(match: re.Match[str]) -> StatedPart:
     label = f"Ships {direction} {names()[iso]}" if iso in names() else "Ships worldwide"
     values, excluded = (f"ships-{direction}", iso), bool(groups["not"])
     part = Part("state", "", label, values=values, excluded=excluded)
-    return StatedPart(*match.span(), (part,))
+    return (*match.span(), (part,))
 
 
 @cache
@@ -216,7 +216,7 @@ def discount(of: Quantity, _: Text) -> StatedPart | None:
     span = by.start() if by else start, off.end() if off else of.stop
     label = label if low else f"Up to {high}% off"
     part = Amount("state", "", label, values=("sale",), low=low, high=high)
-    return StatedPart(*span, (part,))
+    return (*span, (part,))
 
 
 def price(of: Quantity, text: Text) -> StatedPart | None:
@@ -249,7 +249,7 @@ def price(of: Quantity, text: Text) -> StatedPart | None:
     label = _price_label(low, high, near, MONEY_SIGNS.get(code or text.currency, ""))
     span = of.match.start(), of.stop
     part = Amount("price", "", label, low=low, high=high, near=near, currency=code or None)
-    return StatedPart(*span, (part,))
+    return (*span, (part,))
 
 
 def _price_label(low: float | None, high: float | None, near: float | None, sign: str) -> str:
@@ -290,7 +290,7 @@ def age(of: Quantity, text: Text) -> StatedPart | None:
         written = _sizes_of(int(low), int(of.at), "months" if is_months else "years")
         values = dict.fromkeys(value for text in written for value in SIZE.values(text))
         parts.append(size_part(written[0], tuple(values)))
-    return StatedPart(*span, tuple(parts))
+    return (*span, tuple(parts))
 
 
 def _sizes_of(low: int, high: int, named: str) -> list[str]:
@@ -321,7 +321,7 @@ def measure(of: Quantity, _: Text) -> StatedPart | None:
     low, high, label = _bounds_of(of.low, at, "" if is_cut else of.role)
     span = start if of.role in TAILS or is_cut or of.low is not None else of.start, of.stop
     part = _measure_wish(label, kind, size, (low, high))
-    return StatedPart(*span, (part,)) if part else None
+    return (*span, (part,)) if part else None
 
 
 def _bounds_of(
@@ -357,7 +357,7 @@ def in_sides(text: Text) -> Iterator[StatedPart]:
     """Give what is so long and so wide: "160 x 230 cm" wishes for both."""
     for one in sides(text.folded):
         read = (_measure_wish(_plain_number(at), one.kind, one.size, (at, at)) for at in one.each)
-        yield StatedPart(one.start, one.end, tuple(part for part in read if part))
+        yield (one.start, one.end, tuple(part for part in read if part))
 
 
 def _plain_number(amount: Fraction) -> str:

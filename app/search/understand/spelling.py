@@ -83,8 +83,7 @@ class Dictionary:
 
     def warm(self) -> Dictionary:
         """Build what look-ups need, before the first of them; returns itself."""
-        _ = (self._speller, self._sorted_words, self._stems, english(), common())
-        _ = self._by_ends, self._by_sound
+        _ = self._speller, self._sorted_words, self._stems, self._by_ends, self._by_sound, common()
         return self
 
     def has_word(self, word: str) -> bool:

@@ -102,8 +102,7 @@ class Costs:
     glued: float = 0.1  # a phrase by its letters: "flipflop"
     inverted: float = 0.4  # a product type that is named backwards: "table coffee"
     later: float = 0.08  # less for a type of several words behind others: it ends in the head
-    stated: float = 0.0  # what a number states: a price, a size
-    stated_word: float = 0.5  # less for each of its words
+    stated_word: float = 0.5  # less for each word of what a number states: a price, a size
     two_types: float = 0.15  # one behind the other
     idiom: float = 1.0  # people before a type, by a word that names say of what it is like
     occasion: float = 5.0  # what a product type is for, read as what it is

@@ -52,7 +52,6 @@ def test_fault_48_a_word_of_over_forty_letters_is_a_word_and_nothing_else(ending
     assert known.compounds.split(long) == []
     assert known.dictionary.corrections(long) == []
     assert known.dictionary.parts(long) == []
-    assert known.dictionary.unsold_type(long) == ""
     assert singular(long) == long
     meaning = read(long)
     assert meaning.ignored == (long,)
