@@ -25,7 +25,6 @@ MOST_SCRIPTS = 60
 MOST_LANGUAGES = 60
 CURRENCY = re.compile(r'Shopify\.currency\s{0,9}=\s{0,9}\{"active":"([A-Z]{3})"')
 # The attributes that the HTML standard takes a property's value from.
-STRUCK_LABEL = re.compile(r"\b(?:was|old|original|previous|regular|before)\b", re.I)
 VALUED = ("src", "href", "value", "datetime")
 
 
@@ -179,8 +178,7 @@ def _is_struck(element: html.HtmlElement) -> bool:
     for one in (element, *element.iterancestors()):
         if one.get("itemscope") is not None:
             return False
-        is_called_old = STRUCK_LABEL.search(one.get("aria-label") or "") is not None
-        if is_called_old or role_of(one, words_of_element(one)) in {STRUCK, STRUCK_OUT}:
+        if role_of(one, words_of_element(one)) in {STRUCK, STRUCK_OUT}:
             return True
     return False
 

@@ -190,15 +190,16 @@ def _own(base: Offer, node: Node) -> Iterator[Offer]:
         one for value in flatten(node.get(BEFORE)) for one in read_money(value, None).value or ()
     ]
     usual = max(struck, key=lambda one: one.amount or 0, default=Offer(None))
-    offers = {one.amount: one for read in reads for one in read.value or ()}
+    found = [one for read in reads for one in read.value or ()]
+    offers = {one.amount: one for one in found if one.amount or len(found) == 1}
     for offer in offers.values():
         currency = offer.currency or base.currency
-        found = _join(base, replace(_with_place(offer, name), currency=currency))
+        own = _join(base, replace(_with_place(offer, name), currency=currency))
         if len(offers) > 1:
-            found = replace(found, words="one of several prices")
-        elif found.amount and usual.amount and usual.amount > found.amount:
-            found = replace(found, ordinary=usual.amount, usual=usual.origin)
-        yield found
+            own = replace(own, words="one of several prices")
+        elif own.amount and usual.amount and usual.amount > own.amount:
+            own = replace(own, ordinary=usual.amount, usual=usual.origin)
+        yield own
     if not offers and any(read.not_understood for read in reads):
         yield base
 

@@ -23,7 +23,7 @@ from scrapers.values.identifiers import (
 from scrapers.values.offers import Offer, without_parts
 from scrapers.values.origin import with_place
 from scrapers.values.pictures import read_pictures
-from scrapers.values.price.goods import piece_of
+from scrapers.values.price.goods import kind_of, piece_of
 from scrapers.values.sizes import size_of
 from scrapers.values.variants import are_related, core
 
@@ -184,9 +184,16 @@ def _offers(node: dict[str, Any], whole: str = "") -> list[Offer]:
     """Return a node's offers; `whole`: the name of the product that it is a variant of."""
     place = line(node.get(PLACE)) or ""
     size = size_of(_wordings(SIZE, node))
-    piece = piece_of([line(node.get("name")) or ""], whole) if whole else ""
+    name = (line(node.get("name")) or "") if whole else ""
+    piece, kind = piece_of([name], whole), None if kind_of(whole) else kind_of(name)
     return [
-        replace(one, origin=with_place(one.origin, place), size=size, piece=piece or one.piece)
+        replace(
+            one,
+            origin=with_place(one.origin, place),
+            size=size,
+            piece=piece or one.piece,
+            kind=kind or one.kind,
+        )
         for one in offers_of(node)
     ]
 
@@ -194,10 +201,11 @@ def _offers(node: dict[str, Any], whole: str = "") -> list[Offer]:
 def _product(
     node: dict[str, Any], source: str, variants: list[dict[str, Any]]
 ) -> StructuredProduct:
-    offers = [*_offers(node), *(one for variant in variants for one in _offers(variant))]
+    name = line(node.get("name")) or ""
+    offers = [*_offers(node), *(one for variant in variants for one in _offers(variant, name))]
     return StructuredProduct(
         source,
-        name=line(node.get("name")),
+        name=name or None,
         url=_url(node),
         brand=line(node.get("brand")) or line(node.get("manufacturer")),
         color=_color(node, variants),

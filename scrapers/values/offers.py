@@ -132,7 +132,8 @@ def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -
         return Price(note=NO_AMOUNT if every or not offers else ZERO, stock=_stock(every))
     free = _free(priced, currency, now)
     least_free = min((offer.amount or 0 for offer in free), default=0)
-    if not free or any(o.is_undated and (o.amount or 0) < least_free for o in priced):
+    is_undated = any(o.is_undated and (o.amount or 0) < least_free for o in priced)
+    if not free or is_undated or _are_unlike(free):
         summary = "; ".join(map(" ".join, ((str(o.amount), *o.conditions(now)) for o in priced)))
         return Price(text=summary[:200], note=CONDITIONAL, stock=_stock(every))
     buyable = [offer for offer in free if offer.stock.value is not False] or free
@@ -187,6 +188,15 @@ def _free(offers: Sequence[Offer], currency: str, now: datetime) -> list[Offer]:
         if offer.goods == kept and offer.seller in {"", seller} and offer.is_free(now)
     ]
     return _in_one_currency(free, currency)
+
+
+def _are_unlike(offers: Sequence[Offer]) -> bool:
+    """Return True if one of several things of unknown nouns costs far less: either is the thing."""
+    amounts = [offer.amount or Decimal(0) for offer in offers]
+    nouns = {offer.piece for offer in offers}
+    shared = min(nouns, key=len).removesuffix("s")  # "framed", "unframed"
+    is_shared = all(shared in noun for noun in nouns)
+    return not is_shared and min(amounts) < FAR_BELOW * max(amounts)
 
 
 def _in_one_currency(offers: list[Offer], preferred: str) -> list[Offer]:

@@ -74,6 +74,10 @@ UNSEEN = re.compile(
 HIDDEN_STYLE = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
 HIDDEN_CLASSES = frozenset("hidden hide d-none is-hidden hide-element".split())
 SHOWN_LATER = re.compile(r"(?:block|flex|grid|inline|table|visible|show)", re.I)
+# "Was price: R 499.00", of one amount: what holds both is called by both.
+STRUCK_LABEL = re.compile(
+    r"(?:the )?(?:was|old|original|previous|regular|before)\b(?:\D*(?:\d[\d\s.,']*)?)", re.I
+)
 STRUCK_STYLE = re.compile(r"line-through", re.I)
 STOCKED = re.compile(
     r"(?:^|[^a-z])(?:stock\w{0,20}|availab\w{0,20}|in-?stock|out-?of-?stock|sold-?out|inventory|voorraad|"
@@ -110,6 +114,8 @@ def is_hidden(element: html.HtmlElement, words: str) -> bool:
 def role_of(element: html.HtmlElement, words: str) -> str:
     """Return the role of the amounts in an element (`scrapers.values.price.price_text`)."""
     if element.tag in {"del", "s", "strike"} or STRUCK_STYLE.search(element.get("style") or ""):
+        return STRUCK_OUT
+    if STRUCK_LABEL.fullmatch(element.get("aria-label") or ""):
         return STRUCK_OUT
     if element.tag == "sup":
         return CENTS

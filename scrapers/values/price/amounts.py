@@ -323,6 +323,8 @@ def _divide(words: Sequence[Phrase], first: Amount, second: Amount) -> None:
     if {phrase.role for phrase in words} in SMALLER and first.value != second.value:
         less = min(both, key=lambda amount: amount.value)
         owners = both if less.roles else (less,)
+    elif Role.PART in first.roles and between and between[0].text in PREPOSITIONS:
+        owners = (first,)  # "R199 pm on Mobicred R3 999"
     elif not last and _is_for_less(words, first.number, second.number):
         owners = (second,)
     unknown = [phrase for phrase in (*words[:last], *words[ahead:]) if phrase.side == EITHER]

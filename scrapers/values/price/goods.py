@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from scrapers.attributes import MATERIAL
+from scrapers.attributes.definitions import size_rank
+from scrapers.attributes.size_forms import Group
 from scrapers.values.offers import NEW, Kind
 from scrapers.values.variants import core, words_of
 from scrapers.values.words import words
@@ -25,6 +27,8 @@ _ROLES = {
 }
 ENDING = {phrase: kind for kind, role in _ROLES.items() for phrase in words(f"name {role}")}
 USED, AUDIENCES = frozenset(words("used")), frozenset(words("audience"))
+# Adjectives of a piece's size, and of who wears it: no noun, whatever it costs.
+SIZED, SIZE = frozenset(words("sized")), re.compile(r"\b(?:sizes?|maat|grootte)\b", re.I)
 # As the last word of a name in one piece: "Chore coat by Denim Workshop" is goods.
 VISITED = frozenset(words("visited"))
 # At the end of a name: what is no part of it, as "(up to 10 letters)", "2 years", "1 of 3".
@@ -86,9 +90,13 @@ def piece_of(options: Iterable[str], name: str) -> str:
     """
     own = re.compile(rf"{re.escape(name)}[\s\-–—|:/,([]*", re.I)
     heads = (PREPOSITION.split(own.sub(" ", text, count=1))[0] for text in options)
-    nouns = [word for head in heads for word in core(head).split()][-1:]
-    known = words_of(name)
-    return "".join(noun for noun in nouns if noun not in known and not MATERIAL.read([noun]))
+    known = SIZED.union(words_of(name))
+    nouns = [w for head in heads if not SIZE.search(head) for w in core(head).split()][-1:]
+    return "".join(
+        noun
+        for noun in nouns
+        if noun not in known and not MATERIAL.read([noun]) and size_rank(noun).group is Group.OTHERS
+    )
 
 
 def is_beside(name: str) -> bool:
