@@ -2,6 +2,8 @@
 pictures that wait, or of a single product its picture again.
 """
 
+from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, func, select, update
@@ -9,11 +11,11 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
-from indexer.ingest.gates.fields import FieldCount, describe_changes
+from indexer.ingest.gates.fields import changes_of, count_fields, describe_changes
 from indexer.ingest.pictures.image_analysis import look, waiting_count
 from indexer.ingest.runs.finish import PutOffError, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
-from indexer.ingest.writing.columns import References, load_references
+from indexer.ingest.writing.columns import Classify, load_classifier
 from indexer.ingest.writing.indexing import REFUSED, index_products
 from indexer.language.classify.product import Hints
 from indexer.models import Brand, Product, ProductImage
@@ -33,18 +35,18 @@ CHOSEN = (
 def classify_products(work: Work) -> Ending:
     """Classify a brand's products, or all; curated and page values stay and win as before."""
     with session_scope(work.settings.database_url) as session:
-        references = load_references(session)
+        classify = load_classifier(session)
         where = _where(work)
         total = session.scalar(select(func.count(Product.id)).where(*where)) or 0
         work.progress.pages_total = total + waiting_count(session, *where)
     classified: list[int] = []
     changed: list[int] = []
-    carried = FieldCount()
+    carried = Counter[str]()
     after = 0
     while not work.stop():
         ids, touched, counted = with_retries(
             work.settings,
-            lambda session, after=after: _batch(session, work, after, references),  # type: ignore[misc]
+            lambda session, after=after: _batch(session, work, after, classify),  # type: ignore[misc]
         )
         if not ids:
             break
@@ -68,7 +70,7 @@ def _where(work: Work) -> list[ColumnElement[bool]]:
 
 
 def _finish(
-    work: Work, classified: list[int], changed: list[int], carried: FieldCount, pictures: int
+    work: Work, classified: list[int], changed: list[int], carried: Counter[str], pictures: int
 ) -> Ending:
     columns = {
         # The history of a run over all brands does not carry a list of the whole catalogue.
@@ -76,7 +78,7 @@ def _finish(
         "found_count": len(classified),
         "changed_count": len(changed),
         "complete": work.stop.reason is None,
-        "field_changes": carried.rows(),
+        "field_changes": [asdict(one) for one in changes_of(carried)],
     }
     reason = work.stop.reason
     ending = stopped_as(reason) if reason else Ending("success")
@@ -90,15 +92,15 @@ def _finish(
         f"{len(classified)} products classified by words, {len(changed)} changed;"
         f" {pictures} pictures looked at"
     )
-    work.log(f"{'; '.join((counts, *describe_changes(carried.changes())))}.")
+    work.log(f"{'; '.join((counts, *describe_changes(changes_of(carried))))}.")
     indexed = index_products(work.settings, work.brand_id, work.started, work.log)
     fails = any(one.code == REFUSED for one in indexed)
     return ending if reason else Ending("failed" if fails else "success", indexed)
 
 
 def _batch(
-    session: Session, work: Work, after: int, references: References
-) -> tuple[list[int], list[int], FieldCount]:
+    session: Session, work: Work, after: int, classify: Classify
+) -> tuple[list[int], list[int], Counter[str]]:
     """Classify the next products by id; return all their ids, those that changed, and how."""
     enqueue(session, ())  # its lock comes before the rows'
     rows = session.execute(
@@ -113,12 +115,12 @@ def _batch(
         .limit(BATCH)
         .with_for_update(key_share=True, of=Product)
     ).all()
-    carried = FieldCount()
+    carried = Counter[str]()
     changes, moved = [], []
     for row in rows:
-        change = _change(row, references)
+        change = _change(row, classify)
         before = row._asdict()
-        carried.add(before, before | change if change else before)
+        count_fields(carried, before, before | change if change else before)
         if change:
             changes.append(change)
             if change["classified_category_id"] != row.classified_category_id:
@@ -134,8 +136,8 @@ def _batch(
     return [row.id for row in rows], touched, carried
 
 
-def _change(row: Row[Any], references: References) -> dict[str, Any] | None:
-    columns = references.classify(row.name, Hints(**(row.hints or {}), brand=row.maker))
+def _change(row: Row[Any], classify: Classify) -> dict[str, Any] | None:
+    columns = classify(row.name, Hints(**(row.hints or {}), brand=row.maker))
     if all(getattr(row, name) == value for name, value in columns.items()):
         return None
     return {"id": row.id, **columns}

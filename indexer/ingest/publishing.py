@@ -7,8 +7,9 @@ transaction holds the outbox's lock for long: an edit of a brand is let through 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -21,12 +22,18 @@ from indexer.catalogue.outbox import enqueue, is_thing_of
 from indexer.catalogue.prices.measure import note_read
 from indexer.catalogue.takedowns import load_blocklist
 from indexer.core.settings import Settings
-from indexer.ingest.gates.fields import FieldCount, describe_changes
+from indexer.ingest.gates.fields import changes_of, describe_changes
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.items.staging import delete_staged, mark, take
-from indexer.ingest.runs.finish import RunLostError, run_by_id
+from indexer.ingest.runs.finish import RunLostError
 from indexer.ingest.runs.working import with_retries
-from indexer.ingest.writing.columns import WriteContext, load_bounds, load_context, load_pages
+from indexer.ingest.writing.columns import (
+    BrandGoneError,
+    WriteContext,
+    context_of,
+    load_bounds,
+    load_pages,
+)
 from indexer.ingest.writing.moving import MissingProducts, hide_missing
 from indexer.ingest.writing.products import Outcome, write_items
 from indexer.language.classify.product import Hints
@@ -64,7 +71,7 @@ class Decision:
 class Progress:
     """What came of it so far, besides what the run's row counts."""
 
-    carried: dict[str, int] = field(default_factory=dict)  # FieldCount
+    carried: dict[str, int] = field(default_factory=dict)  # known products' fields
     returned: int = 0
     odd: int = 0  # new products whose price is far outside of what their kind costs, …
     odd_samples: list[str] = field(default_factory=list)  # … and some of them
@@ -75,7 +82,7 @@ class Progress:
 
     def losses(self) -> list[str]:
         """Return a sentence for each field that known products lost."""
-        return describe_changes(FieldCount.of(self.carried).changes())
+        return describe_changes(changes_of(self.carried))
 
     def notes(self) -> tuple[Reason, ...]:
         """Return which prices were held back."""
@@ -91,8 +98,8 @@ class Progress:
         """Return it with what another batch did."""
         return replace(
             self,
-            carried=(FieldCount.of(self.carried) + outcome.carried).as_json(),
-            returned=self.returned + len(outcome.returned),
+            carried=Counter(self.carried) + outcome.carried,
+            returned=self.returned + outcome.returned,
             odd=self.odd + len(outcome.odd),
             odd_samples=[*self.odd_samples, *outcome.odd][:SAMPLES],
         )
@@ -101,18 +108,6 @@ class Progress:
 DECISION = TypeAdapter(Decision)
 PUBLISHED = TypeAdapter(Progress)
 Step = Callable[[str, int, int], None]
-
-
-class BrandGoneError(Exception):
-    """The brand was deleted during its run."""
-
-    @classmethod
-    def of(cls, count: int) -> BrandGoneError:
-        """Return it for a run that found so many products."""
-        return cls(
-            "The brand was deleted during its run, so that nothing can be published. "
-            f"The {count} products that were found are kept under the run."
-        )
 
 
 def decide(session: Session, run_id: int, decision: Decision) -> None:
@@ -157,22 +152,6 @@ def _bounds(session: Session, run_id: int, brand_id: int) -> Mapping[tuple[int, 
     return load_bounds(session) if is_any else {}
 
 
-def context_of(session: Session, run_id: int) -> WriteContext:
-    """Return what a run's products are written with; raises BrandGoneError."""
-    run = run_by_id(session, run_id)
-    brand = session.get(Brand, run.brand_id) if run.brand_id is not None else None
-    if brand is None or run.start_time is None:
-        raise BrandGoneError.of(0)
-    return load_context(
-        session,
-        brand,
-        run_id=run.id,
-        seen_at=run.start_time,
-        source="import" if run.kind == "import" else "scrape",
-        classified=run.kind != "scrape",
-    )
-
-
 def _publish(context: WriteContext, session: Session) -> tuple[int, int] | None:
     """Publish the next batch; return how many of how many, None where nothing is left."""
     decision, published = _lock_run(session, context.run_id)
@@ -197,8 +176,8 @@ def _publish(context: WriteContext, session: Session) -> tuple[int, int] | None:
     delete_staged(session, [id_ for id_, _ in rows])
     done = replace(published.plus(outcome), staged_to=rows[-1][0])
     columns = {
-        "new_count": ScrapeRun.new_count + len(outcome.new),
-        "changed_count": ScrapeRun.changed_count + len(outcome.changed),
+        "new_count": ScrapeRun.new_count + outcome.new,
+        "changed_count": ScrapeRun.changed_count + outcome.changed,
         "published": PUBLISHED.dump_python(done),
     }
     _update(session, context.run_id, columns)
@@ -250,7 +229,7 @@ def _end(context: WriteContext, session: Session) -> Progress | None:
     columns = {
         "deleted_image_ids": ids.pop("deleted_image_ids"),
         **(
-            ids | {"field_changes": FieldCount.of(published.carried).rows()}
+            ids | {"field_changes": [asdict(one) for one in changes_of(published.carried)]}
             if decision.is_new
             else {}
         ),

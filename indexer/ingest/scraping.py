@@ -14,6 +14,7 @@ from indexer.catalogue.prices.measure import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.stopflag import ASKED, WORKER_ENDS
 from indexer.ingest.gates.brand_limits import UNITED, limits_of, load_baseline
+from indexer.ingest.gates.fields import changes_of
 from indexer.ingest.gates.figures import Figures, coverage_text, figures_of
 from indexer.ingest.gates.gates import (
     ALIKE,
@@ -39,17 +40,10 @@ from indexer.ingest.items.staging import (
     delete_held,
     load_staged,
 )
-from indexer.ingest.publishing import (
-    BrandGoneError,
-    Decision,
-    Progress,
-    decide,
-    decision_of,
-    publish,
-)
+from indexer.ingest.publishing import Decision, Progress, decide, decision_of, publish
 from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
-from indexer.ingest.writing.columns import WriteContext, load_context
+from indexer.ingest.writing.columns import BrandGoneError, WriteContext, context_of
 from indexer.ingest.writing.indexing import REFUSED, index_products
 from indexer.ingest.writing.moving import KINDS, is_met, move
 from indexer.models import Brand, FailedPage, Product, ScrapeRun
@@ -183,14 +177,7 @@ def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
             set_committed_value(brand, "source", brand.other_source)
             set_committed_value(brand, "feed_version", None)  # it is read whatever was read before
         limited = _limit_pages(session, work, brand)
-        context = load_context(
-            session,
-            brand,
-            run_id=work.run_id,
-            seen_at=work.started,
-            source=work.source,
-            classified=work.kind != "scrape",
-        )
+        context = context_of(session, work.run_id)
     return brand, context, limited
 
 
@@ -255,7 +242,7 @@ def _judge(  # noqa: PLR0913 - what a run is judged by
     )
     verdict = judge(facts, baseline, allowed)
     if verdict.may_hide:  # what it lacks would be taken from known products
-        losses = tuple(loss_reasons(values.carried.changes()))
+        losses = tuple(loss_reasons(changes_of(values.carried)))
         verdict = judge(replace(facts, losses=losses), baseline, allowed)
     work.log(f"Coverage: {coverage_text(shares)}.")
     for reason in verdict.reasons:
@@ -413,7 +400,7 @@ def _notes(reading: _Reading) -> tuple[Reason, ...]:
         *([Reason("left out", left_out)] if left_out else []),
         *_own_pages_notes(crawled, reading.still_there),
         *(note for note in notes if (note.code, note.of) not in judged),
-        *compared.report.notes(),
+        *compared.notes(),
         *reading.pictures.notes(),
     )
 

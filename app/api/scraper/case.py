@@ -105,12 +105,12 @@ class Case:
     @cached_property
     def moved_to(self) -> str:
         """Return where the shop seems to be now; "" where it is."""
-        return self.comparison.report.moved_to() if self.comparison else ""
+        return self.comparison.moved_to() if self.comparison else ""
 
     @cached_property
     def unconfirmed_matches(self) -> int:
         """Return how many new products seem to be known ones."""
-        return len(self.comparison.report.unconfirmed_pairs()) if self.comparison else 0
+        return len(self.comparison.unconfirmed_pairs()) if self.comparison else 0
 
     def effect(self, *, same: bool) -> Effect:
         """Return what publishing the run would do."""

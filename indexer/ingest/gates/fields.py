@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
@@ -87,53 +87,31 @@ class FieldChange:
         return LABELS.get(self.field, self.field)
 
 
-@dataclass(slots=True)
-class FieldCount:
-    """Counts what becomes of known products' fields, product by product."""
+def count_fields(counts: Counter[str], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Count what becomes of one known product's fields: what it carried and what it carries now."""
+    counts["known"] += 1
+    for each in FIELDS:
+        was = each.of(before)
+        now = was if after is before else each.of(after)
+        if was is not None:
+            counts[f"{each.name} before"] += 1
+        if was != now:
+            kind = "lost" if now is None else "gained" if was is None else "changed"
+            counts[f"{each.name} {kind}"] += 1
 
-    known: int = 0
-    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def add(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-        """Count one product by what it carried and what it carries now."""
-        self.known += 1
-        for each in FIELDS:
-            was = each.of(before)
-            now = was if after is before else each.of(after)
-            if was is not None:
-                self.counts[each.name, "before"] += 1
-            if was != now:
-                kind = "lost" if now is None else "gained" if was is None else "changed"
-                self.counts[each.name, kind] += 1
-
-    def __add__(self, other: FieldCount) -> FieldCount:
-        """Return both counts as one."""
-        return FieldCount(self.known + other.known, self.counts + other.counts)
-
-    def as_json(self) -> dict[str, int]:
-        """Return the counts as JSON holds them, for who goes on counting."""
-        return {"known": self.known, **{" ".join(key): n for key, n in self.counts.items()}}
-
-    @classmethod
-    def of(cls, kept: Mapping[str, int]) -> FieldCount:
-        counts = {key.partition(" ")[::2]: n for key, n in kept.items() if key != "known"}
-        return cls(kept.get("known", 0), Counter(counts))
-
-    def changes(self) -> list[FieldChange]:
-        """Return the fields of which any product's is another, as they are declared."""
-        counted = (
-            FieldChange(
-                each.name,
-                self.known,
-                *(self.counts[each.name, part] for part in ("before", "lost", "gained", "changed")),
-            )
-            for each in FIELDS
+def changes_of(counts: Mapping[str, int]) -> list[FieldChange]:
+    """Return the fields of which any product's is another, as they are declared."""
+    parts = ("before", "lost", "gained", "changed")
+    counted = (
+        FieldChange(
+            each.name,
+            counts.get("known", 0),
+            *(counts.get(f"{each.name} {part}", 0) for part in parts),
         )
-        return [change for change in counted if change.lost or change.gained or change.changed]
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return the changes as the run's row keeps them."""
-        return [asdict(change) for change in self.changes()]
+        for each in FIELDS
+    )
+    return [change for change in counted if change.lost or change.gained or change.changed]
 
 
 def describe_changes(changes: Iterable[FieldChange], verb: str = "lost") -> list[str]:

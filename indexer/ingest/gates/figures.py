@@ -5,6 +5,7 @@ PostgreSQL counts, sorts and groups them.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from json import dumps
 from typing import Any, NamedTuple
@@ -13,13 +14,13 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
 from indexer.core.db import session_scope
-from indexer.ingest.gates.fields import EMPTY, WATCHED, FieldCount
+from indexer.ingest.gates.fields import EMPTY, WATCHED
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.items.collecting import CrawlResult, disagreement
 from indexer.ingest.items.staging import in_batches
 from indexer.ingest.runs.working import Work
 from indexer.ingest.writing.columns import WriteContext
-from indexer.ingest.writing.products import compare_items, count_fields, fetched_of, load_stored
+from indexer.ingest.writing.products import carried_by, compare_items, fetched_of, load_stored
 from scrapers.product import Product as Found
 
 IN_STOCK = "inStock"  # how many can be bought: no field, and judged by a gate of its own
@@ -169,7 +170,7 @@ class Figures:
     def __init__(self, **figures: Any) -> None:
         self.coverage: dict[str, float] = {}
         self.unread: dict[str, Unread] = {}
-        self.carried = FieldCount()
+        self.carried: Counter[str] = Counter()  # what becomes of known products' fields
         for name, value in figures.items():
             if value is not None:
                 setattr(self, name, value)
@@ -193,12 +194,12 @@ def figures_of(
     work: Work, context: WriteContext, pictures: Pictures, crawled: CrawlResult
 ) -> Figures:
     """Look at all that the run has staged, and at all that its source has on offer."""
-    carried, done = FieldCount(), 0
+    carried, done = Counter[str](), 0
     with session_scope(work.settings.database_url) as session:
         session.execute(_MEMORY)
         session.execute(_TABLE)
         for batch in in_batches(work.settings, work.run_id):
-            _add(session, context, pictures, batch, carried)
+            carried += _add(session, context, pictures, batch)
             done += len(batch)
             work.step("Comparing", done, work.progress.found_count)
         figures = count_figures(session, context.brand_id, context.source)
@@ -255,12 +256,8 @@ def _group_query(value: str, rows: str) -> TextClause:
 
 
 def _add(
-    session: Session,
-    context: WriteContext,
-    pictures: Pictures,
-    batch: Sequence[Found],
-    carried: FieldCount,
-) -> None:
+    session: Session, context: WriteContext, pictures: Pictures, batch: Sequence[Found]
+) -> Counter[str]:
     keys = [product.group_key for product in batch]
     stored = load_stored(session, context.brand_id, keys, context.moves, lock=False)
     rows, shown = [], []
@@ -271,14 +268,14 @@ def _add(
         unread = dict(product.not_understood)
         if none := pictures.unread(product, before):
             unread["picture"] = none
-        was = None if row is None or row.gone_at else row.values
+        was = None if row is None or row.values["gone_at"] else row.values
         known = _earlier_values(was, one.name) if was is not None else {}
         known["is_own"] = was is not None and was["source"] == context.source
         rows.append(_columns(one, unread, pictures.shown_share(one, before)) | known)
         shown.append(one)
     columns = {name: [row.get(name) for row in rows] for name in COLUMNS}
     session.execute(_ADD, columns)
-    count_fields(carried, compare_items(context, stored, shown))
+    return carried_by(compare_items(context, stored, shown))
 
 
 def _columns(one: Found, unread: Mapping[str, str], shown: float) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What a run's products show as pictures, once some of these were fetched."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from indexer.ingest.runs.working import Work
@@ -10,15 +10,8 @@ from scrapers.product import Picture, Product, is_remote
 BEFORE = "it was no picture before, and was not tried again"
 
 
-@dataclass(frozen=True, slots=True)
-class FetchedImages:
-    """Of which of a product's addresses there are copies, and which were fetched and are none."""
-
-    kept: frozenset[str] = frozenset()
-    bad: frozenset[str] = frozenset()
-
-
-NOTHING_FETCHED = FetchedImages()
+# Which of a product's addresses were fetched: True where there is a copy, False: it is none.
+Fetched = Mapping[str, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +44,7 @@ class Pictures:
         )
         return (Reason("pictures missing", words),)
 
-    def apply_to(self, product: Product, before: FetchedImages) -> Product:
+    def apply_to(self, product: Product, before: Fetched) -> Product:
         """Return a product with our copies, and without what is no picture."""
         if not self.is_tried:
             return product
@@ -60,7 +53,7 @@ class Pictures:
         unread = {"picture": product.images[0].url} if product.images and not images else {}
         return replace(product, images=images, not_understood={**product.not_understood, **unread})
 
-    def shown_share(self, product: Product, before: FetchedImages) -> float:
+    def shown_share(self, product: Product, before: Fetched) -> float:
         """Return how sure it is that a product shows a picture: the untried go by the tried.
 
         It is as `applied` returns it.
@@ -68,21 +61,21 @@ class Pictures:
         main = product.images[0].url if product.images else None
         if main is None or main in self.lost:
             return 0.0
-        if main in before.kept or main in self.kept or not is_remote(main):
+        if before.get(main) or main in self.kept or not is_remote(main):
             return 1.0
         return self.rate
 
-    def unread(self, product: Product, before: FetchedImages) -> str:
+    def unread(self, product: Product, before: Fetched) -> str:
         """Return the main picture that is none, with why; empty where it is one."""
         main = product.images[0].url if product.images else ""
         why = self._why_none(main, before) if self.is_tried else ""
         return f"{main}: {why}" if why else ""
 
-    def _why_none(self, address: str, before: FetchedImages) -> str:
+    def _why_none(self, address: str, before: Fetched) -> str:
         if why := self.refused.get(address):
             return why
-        is_known = address in self.kept or address in self.lost or address in before.kept
-        return BEFORE if address in before.bad and not is_known else ""
+        is_known = address in self.kept or address in self.lost
+        return BEFORE if before.get(address) is False and not is_known else ""
 
     def _copy_of(self, image: Picture) -> Picture:
         kept = self.kept.get(image.url)

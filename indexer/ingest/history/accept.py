@@ -4,6 +4,7 @@
 """
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,15 +18,16 @@ from sqlalchemy.orm import Session, aliased
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.writer import write_pending
-from indexer.ingest.gates.fields import FieldChange, FieldCount, describe_changes
+from indexer.ingest.gates.fields import FieldChange, changes_of, describe_changes
 from indexer.ingest.gates.gates import TAKEN
 from indexer.ingest.identity.comparison import compare
 from indexer.ingest.items.staging import BATCH, count_staged, holds_any, read_in
-from indexer.ingest.publishing import Decision, Progress, context_of, decide, publish
+from indexer.ingest.publishing import Decision, Progress, decide, publish
 from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, is_same_trouble, run_by_id
 from indexer.ingest.runs.start import sign
+from indexer.ingest.writing.columns import context_of
 from indexer.ingest.writing.moving import MissingProducts, count_missing, is_met, is_missing, move
-from indexer.ingest.writing.products import Known, compare_items, count_fields, load_stored
+from indexer.ingest.writing.products import Known, carried_by, compare_items, load_stored
 from indexer.models import Incident, OperatorAction, Product, ScrapeRun, VisitorAlert
 from indexer.models.run import CHECK, Reason, same_source
 from indexer.notify.triggers import would_trigger
@@ -155,7 +157,7 @@ def accept_run(
             hides=run.gone_count - hidden,
             adds=run.new_count - added + published.returned,
             changes=run.changed_count - changed,
-            field_changes=tuple(FieldCount.of(published.carried).changes()),
+            field_changes=tuple(changes_of(published.carried)),
         )
         if noted_id is not None:
             action = session.get_one(OperatorAction, noted_id)
@@ -203,7 +205,7 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
     moves = seen.moves(as_same=same)
     adds = changes = prices = 0
     offers: list[dict[str, Any]] = []
-    carried = FieldCount()
+    carried = Counter[str]()
     staged = read_in(session, run_id)
     while batch := list(islice(staged, BATCH)):
         keys = [product.group_key for product in batch]
@@ -213,15 +215,15 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
         changes += sum(change.raises_revision for _, _, change in known)
         prices += sum(change.price_changed for _, _, change in known)
         offers += _offers(known, context.seen_at)
-        count_fields(carried, known)
+        carried += carried_by(known)
     unseen = MissingProducts(context.brand_id, run_id, context.source, context.seen_at)
     met = is_met(run_id, moves)
     return Effect(
         count_missing(session, unseen, staged=met) if run.complete else 0,
         adds,
         changes,
-        tuple(carried.changes()),
-        unconfirmed=len(seen.report.unconfirmed_pairs()),
+        tuple(changes_of(carried)),
+        unconfirmed=len(seen.unconfirmed_pairs()),
         prices=prices,
         alerts=would_trigger(session, offers, context.seen_at),
         waiting=_waiting(session, unseen, met) if run.complete else 0,

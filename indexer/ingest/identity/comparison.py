@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from functools import cached_property
 from itertools import islice
+from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import exists, select, text
+from sqlalchemy import Row, exists, select, text
 from sqlalchemy.orm import Session
 
-from indexer.ingest.gates.image_coverage import NOTHING_FETCHED, Pictures
-from indexer.ingest.identity.evidence import Evidence, evidence
+from indexer.ingest.gates.image_coverage import Pictures
+from indexer.ingest.identity.evidence import Evidence, canonical_href, evidence, folded_words
 from indexer.ingest.identity.matching import SAMPLED, Matches, Pair, evidence_at, matches
 from indexer.ingest.items.staging import read_in
-from indexer.language.classify.product import is_from_store, sibling_key
+from indexer.language.classify.product import sibling_key
 from indexer.models import Brand, Product
 from indexer.models.run import Reason
 from scrapers.errors import MovedStoreError
@@ -33,143 +33,8 @@ WEAK_SHARE = 0.5  # of the same, with one thing in common only: by chance it is 
 NAMES_SHARE = 0.05  # of what is found, with another one's name
 PICTURES_SHARE = 0.2
 ORIGIN = 3  # parts of an address between slashes: "https:", "", "shop.example"
-Places = Sequence[Evidence] | Mapping[int, Evidence]
+Places = Sequence[Evidence] | Mapping[int, Row[Any]]
 ARROW = "\N{RIGHTWARDS ARROW}"
-
-
-class MatchReport:
-    """A comparison in words, with those of the compared products that it names, by their places."""
-
-    def __init__(
-        self, matches: Matches, known: Places, found: Places, homes: Collection[str] = ()
-    ) -> None:
-        """`homes`: where the shop is by the brand's configuration (`place_of`)."""
-        self.matches, self._known, self._found, self._homes = matches, known, found, homes
-
-    def blocking_reasons(self) -> tuple[Reason, ...]:
-        """Return why nothing should be published before somebody has looked."""
-        return tuple(reason for reason, holds in self._all() if holds)
-
-    def notes(self) -> tuple[Reason, ...]:
-        """Return what should be known of a run that is published."""
-        return tuple(reason for reason, holds in self._all() if not holds)
-
-    def unconfirmed_pairs(self) -> list[Pair]:
-        """Return the pairs that may be one product."""
-        return [*self.matches.likely, *(self.matches.weak if self._is_mass() else ())]
-
-    def several(self) -> list[int]:
-        """Return the found ones that could be one of several, and are in no pair."""
-        paired = {pair.found for pair in self.unconfirmed_pairs()}
-        places = [*self.matches.unclear, *(self.matches.family if self._is_mass() else ())]
-        return [place for place in dict.fromkeys(places) if place not in paired]
-
-    def _all(self) -> Iterator[tuple[Reason, bool]]:
-        yield from self._moves()
-        yield from self._perhaps()
-        yield from self._replacements()
-        yield from self._exchanges()
-
-    def _is_mass(self) -> bool:
-        found = {pair.found for pair in (*self.matches.likely, *self.matches.weak)}
-        count = len(found.union(self.matches.unclear, self.matches.family))
-        return count >= FEWEST and count > WEAK_SHARE * self.matches.missing
-
-    def _perhaps(self) -> Iterator[tuple[Reason, bool]]:
-        pairs, several = self.unconfirmed_pairs(), self.several()
-        count, missing = len(pairs) + len(several), self.matches.missing
-        if not count:
-            return
-        samples = [*self._samples(pairs), *(repr(self._found[p].name[:60]) for p in several)]
-        words = (
-            f"{count} of {self.matches.new} new products seem to be {count} of {missing} known ones"
-            f" that are missing, which is not sure: {'; '.join(samples[:SAMPLES])}"
-        )
-        if several:
-            words += f"; {len(several)} of them could be one of several"
-        yield Reason(UNSURE, words, size=count), count > ASKED_SHARE * missing
-
-    def _replacements(self) -> Iterator[tuple[Reason, bool]]:
-        replaced = self.matches.replaced
-        if replaced:
-            words = (
-                f"{len(replaced)} links or ids lead to other products now, with another name,"
-                f" picture and price: {'; '.join(self._samples(replaced))}"
-            )
-            yield (
-                Reason(UNSURE, words, "link", len(replaced)),
-                len(replaced) > ASKED_SHARE * self.matches.missing,
-            )
-
-    def _exchanges(self) -> Iterator[tuple[Reason, bool]]:
-        for what, pairs, share in (
-            ("name", self.matches.names, NAMES_SHARE),
-            ("picture", self.matches.pictures, PICTURES_SHARE),
-        ):
-            if len(pairs) > max(FEW, share * self.matches.matched_count):
-                words = (
-                    f"{len(pairs)} of {self.matches.matched_count} known products have the {what}"
-                    f" of another known one now: {'; '.join(self._samples(pairs))}"
-                )
-                yield Reason(UNSURE, words, what, len(pairs)), True
-
-    def moved_to(self) -> str:
-        """Return the address that the shop seems to have moved to, where that is another shop's.
-
-        Empty where it has not, or the brand's own configuration names the place.
-        """
-        old, new, _ = self._heads()
-        is_elsewhere = bool(new) and place_of(new) != place_of(old)
-        return new if is_elsewhere and self._homes and place_of(new) not in self._homes else ""
-
-    def _moves(self) -> Iterator[tuple[Reason, bool]]:
-        """Describe where the shop seems to be now, and which products have another link or id.
-
-        At another host or port somebody should look before visitors are led there.
-        """
-        same = self.matches.same
-        old, new, count = self._heads()
-        if count:
-            holds = bool(self.moved_to())
-            words = (
-                f"the shop seems to have moved from {old} to {new}: the links of {count} known"
-                f" products begin with it now{'' if holds else ', and they go on'}"
-            )
-            yield Reason(MovedStoreError.code, words, size=count), holds
-        elif same:
-            words = (
-                f"{len(same)} known products go on under other links or ids:"
-                f" {'; '.join(self._samples(same))}"
-            )
-            yield Reason("links changed", words, size=len(same)), False
-
-    def _heads(self) -> tuple[str, str, int]:
-        result = self.matches
-        unconfirmed = self.unconfirmed_pairs()
-        pairs = (*islice(result.same, SAMPLED), *islice(unconfirmed, SAMPLED))
-        places = [*result.led, *(pair[:2] for pair in pairs)]
-        hrefs = [(self._known[one].href, self._found[two].href) for one, two in places]
-        counts = Counter(heads(*pair) for pair in hrefs if all(pair))
-        shown = counts.total()
-        counts.pop(None, None)
-        pair, count = next(iter(counts.most_common(1)), (None, 0))
-        all_told = result.led_count + len(result.same) + len(unconfirmed)
-        met = result.matched_count + len(unconfirmed)
-        if pair is None or count < FEW or 2 * count <= shown or 2 * all_told <= met:
-            return "", "", 0
-        return *pair, round(all_told * count / shown)
-
-    def _samples(self, pairs: Iterable[Pair]) -> list[str]:
-        first = [pair for pair, _ in zip(pairs, range(SAMPLES), strict=False)]
-        return [self._sample(pair) for pair in first]
-
-    def _sample(self, pair: Pair) -> str:
-        known, found = self._known[pair.known], self._found[pair.found]
-        names = f"{known.name[:60]!r}"
-        if known.words != found.words:
-            names += f" {ARROW} {found.name[:60]!r}"
-        one, two = _addresses(known, found)
-        return f"{names} ({pair.why}; {one[:120]} {ARROW} {two[:120]})" if one != two else names
 
 
 def place_of(address: str) -> str:
@@ -195,10 +60,13 @@ def heads(old: str, new: str) -> tuple[str, str] | None:
     return f"{'/'.join(one)}/", f"{'/'.join(two)}/"
 
 
-def _addresses(known: Evidence, found: Evidence) -> tuple[str, str]:
-    if known.href and found.href and known.href != found.href:
-        return known.href, found.href
-    return known.key, found.key
+def _href(one: Row[Any] | Evidence) -> str:
+    return canonical_href(one.address or "")
+
+
+def _addresses(known: Row[Any] | Evidence, found: Row[Any] | Evidence) -> tuple[str, str]:
+    hrefs = _href(known), _href(found)
+    return hrefs if all(hrefs) and hrefs[0] != hrefs[1] else (known.key, found.key)
 
 
 UNTRIED = Pictures()
@@ -206,9 +74,9 @@ AT_ONCE = 2_000  # known products that a cursor brings
 AGAIN_SHARE = 0.3  # of a run's products, with another link than in the last run, for two runs
 
 _KNOWN = text("""
-SELECT p.id, p.group_key, p.name, p.href, p.currency, p.price, p.ordinary_price,
-       p.product_brand, p.identifiers,
-       p.hints ->> 'color' AS color, p.attributes -> 'size' AS sizes, p.sibling_key,
+SELECT p.id, p.group_key AS key, p.name, p.href, p.currency, p.price, p.ordinary_price,
+       p.product_brand AS brand, p.identifiers,
+       p.hints ->> 'color' AS color, p.attributes -> 'size' AS sizes, p.sibling_key AS group,
        p.gone_at IS NULL AND p.source = :source AS is_expected,
        i.canonical_url AS picture, i.content_hash AS content
   FROM product p
@@ -252,29 +120,24 @@ NO_MOVES = Moves()
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Which of a run's products are which known ones.
+    """Which of a run's products are which known ones, and the sentences of it.
 
     `known` and `found`: the samples for people, by their places. `moves`: what is sure;
     `unconfirmed`: the rows of keys that others may have had.
     """
 
     matches: Matches
-    known: Mapping[int, Evidence] = field(default_factory=dict)
-    found: Mapping[int, Evidence] = field(default_factory=dict)
+    known: Places = field(default_factory=dict)
+    found: Places = field(default_factory=dict)
     sure: Moves = NO_MOVES
     unconfirmed: Mapping[str, int] = field(default_factory=dict)
     again: tuple[Reason, ...] = ()  # that links changed in the last run, too
-    homes: frozenset[str] = frozenset()  # where the shop is by the brand's configuration
-
-    @property
-    def report(self) -> MatchReport:
-        """Return the comparison in words."""
-        return MatchReport(self.matches, self.known, self.found, self.homes)
+    homes: frozenset[str] = frozenset()  # where the shop is by the brand's configuration (place_of)
 
     def blocking_reasons(self) -> tuple[Reason, ...]:
         """Return why nothing should be published before somebody has looked."""
-        telling = self.report
-        return (*(() if telling.moved_to() else self.again), *telling.blocking_reasons())
+        held = (reason for reason, holds in self._all() if holds)
+        return (*(() if self.moved_to() else self.again), *held)
 
     def moves(self, *, as_same: bool = False) -> Moves:
         """Return what to do with keys; `as_same`: what is not sure is taken for the same."""
@@ -283,6 +146,127 @@ class Comparison:
         same = {*self.unconfirmed.values()}
         retired = [id_ for id_ in self.sure.retired if id_ not in same]
         return replace(self.sure, keys={**self.sure.keys, **self.unconfirmed}, retired=retired)
+
+    def notes(self) -> tuple[Reason, ...]:
+        """Return what should be known of a run that is published."""
+        return tuple(reason for reason, holds in self._all() if not holds)
+
+    def unconfirmed_pairs(self) -> list[Pair]:
+        """Return the pairs that may be one product."""
+        return [*self.matches.likely, *(self.matches.weak if self._is_mass() else ())]
+
+    def several(self) -> list[int]:
+        """Return the found ones that could be one of several, and are in no pair."""
+        paired = {pair.found for pair in self.unconfirmed_pairs()}
+        places = [*self.matches.unclear, *(self.matches.family if self._is_mass() else ())]
+        return [place for place in dict.fromkeys(places) if place not in paired]
+
+    def _all(self) -> Iterator[tuple[Reason, bool]]:
+        yield from self._moves()
+        yield from self._perhaps()
+        yield from self._replacements()
+        yield from self._exchanges()
+
+    def _is_mass(self) -> bool:
+        found = {pair.found for pair in (*self.matches.likely, *self.matches.weak)}
+        count = len(found.union(self.matches.unclear, self.matches.family))
+        return count >= FEWEST and count > WEAK_SHARE * self.matches.missing
+
+    def _perhaps(self) -> Iterator[tuple[Reason, bool]]:
+        pairs, several = self.unconfirmed_pairs(), self.several()
+        count, missing = len(pairs) + len(several), self.matches.missing
+        if not count:
+            return
+        samples = [*self._samples(pairs), *(repr(self.found[p].name[:60]) for p in several)]
+        words = (
+            f"{count} of {self.matches.new} new products seem to be {count} of {missing} known ones"
+            f" that are missing, which is not sure: {'; '.join(samples[:SAMPLES])}"
+        )
+        if several:
+            words += f"; {len(several)} of them could be one of several"
+        yield Reason(UNSURE, words, size=count), count > ASKED_SHARE * missing
+
+    def _replacements(self) -> Iterator[tuple[Reason, bool]]:
+        replaced = self.matches.replaced
+        if replaced:
+            words = (
+                f"{len(replaced)} links or ids lead to other products now, with another name,"
+                f" picture and price: {'; '.join(self._samples(replaced))}"
+            )
+            yield (
+                Reason(UNSURE, words, "link", len(replaced)),
+                len(replaced) > ASKED_SHARE * self.matches.missing,
+            )
+
+    def _exchanges(self) -> Iterator[tuple[Reason, bool]]:
+        for what, pairs, share in (
+            ("name", self.matches.names, NAMES_SHARE),
+            ("picture", self.matches.pictures, PICTURES_SHARE),
+        ):
+            if len(pairs) > max(FEW, share * self.matches.matched_count):
+                words = (
+                    f"{len(pairs)} of {self.matches.matched_count} known products have the {what}"
+                    f" of another known one now: {'; '.join(self._samples(pairs))}"
+                )
+                yield Reason(UNSURE, words, what, len(pairs)), True
+
+    def moved_to(self) -> str:
+        """Return the address that the shop seems to have moved to, where that is another shop's.
+
+        Empty where it has not, or the brand's own configuration names the place.
+        """
+        old, new, _ = self._heads()
+        is_elsewhere = bool(new) and place_of(new) != place_of(old)
+        return new if is_elsewhere and self.homes and place_of(new) not in self.homes else ""
+
+    def _moves(self) -> Iterator[tuple[Reason, bool]]:
+        """Describe where the shop seems to be now, and which products have another link or id.
+
+        At another host or port somebody should look before visitors are led there.
+        """
+        same = self.matches.same
+        old, new, count = self._heads()
+        if count:
+            holds = bool(self.moved_to())
+            words = (
+                f"the shop seems to have moved from {old} to {new}: the links of {count} known"
+                f" products begin with it now{'' if holds else ', and they go on'}"
+            )
+            yield Reason(MovedStoreError.code, words, size=count), holds
+        elif same:
+            words = (
+                f"{len(same)} known products go on under other links or ids:"
+                f" {'; '.join(self._samples(same))}"
+            )
+            yield Reason("links changed", words, size=len(same)), False
+
+    def _heads(self) -> tuple[str, str, int]:
+        result = self.matches
+        unconfirmed = self.unconfirmed_pairs()
+        pairs = (*islice(result.same, SAMPLED), *islice(unconfirmed, SAMPLED))
+        places = [*result.led, *(pair[:2] for pair in pairs)]
+        hrefs = [(_href(self.known[one]), _href(self.found[two])) for one, two in places]
+        counts = Counter(heads(*pair) for pair in hrefs if all(pair))
+        shown = counts.total()
+        counts.pop(None, None)
+        pair, count = next(iter(counts.most_common(1)), (None, 0))
+        all_told = result.led_count + len(result.same) + len(unconfirmed)
+        met = result.matched_count + len(unconfirmed)
+        if pair is None or count < FEW or 2 * count <= shown or 2 * all_told <= met:
+            return "", "", 0
+        return *pair, round(all_told * count / shown)
+
+    def _samples(self, pairs: Iterable[Pair]) -> list[str]:
+        first = [pair for pair, _ in zip(pairs, range(SAMPLES), strict=False)]
+        return [self._sample(pair) for pair in first]
+
+    def _sample(self, pair: Pair) -> str:
+        known, found = self.known[pair.known], self.found[pair.found]
+        names = f"{known.name[:60]!r}"
+        if folded_words(known.name) != folded_words(found.name):
+            names += f" {ARROW} {found.name[:60]!r}"
+        one, two = _addresses(known, found)
+        return f"{names} ({pair.why}; {one[:120]} {ARROW} {two[:120]})" if one != two else names
 
 
 NOTHING_COMPARED = Comparison(Matches())
@@ -298,17 +282,11 @@ def compare(
     if session.scalar(select(exists().where(Product.brand_id == brand_id))) is not True:
         return NOTHING_COMPARED
     staged = read_in(session, run_id)
-    found = (evidence_of(pictures.apply_to(product, NOTHING_FETCHED)) for product in staged)
+    found = (evidence_of(pictures.apply_to(product, {})) for product in staged)
     result = matches(session, _evidence_of_brand(session, brand_id, source), found)
-    known_places, found_places = result.sampled_places()
-    shown = {
-        row.place: evidence(row.key, row.name, href=row.address)
-        for row in evidence_at(session, known_places, is_known=True)
-    }
-    places = {
-        row.place: evidence(row.key, row.name, href=row.address)
-        for row in evidence_at(session, found_places, is_known=False)
-    }
+    known, found_places = result.sampled_places()
+    shown = {row.place: row for row in evidence_at(session, known, is_known=True)}
+    places = {row.place: row for row in evidence_at(session, found_places, is_known=False)}
     lost = {*(pair.known for pair in result.replaced), *result.freed}
     lost -= {pair.known for pair in result.same}
     twins = {place for pair in result.united for place in pair}
@@ -320,7 +298,7 @@ def compare(
     )
     homes = _homes(session, brand_id) if source == "scrape" else frozenset()
     compared = Comparison(result, shown, places, sure, homes=homes)
-    keys = _keys(session, compared.report.unconfirmed_pairs())
+    keys = _keys(session, compared.unconfirmed_pairs())
     return replace(compared, unconfirmed=keys, again=_again(session, brand_id, compared))
 
 
@@ -328,23 +306,8 @@ def _evidence_of_brand(session: Session, brand_id: int, source: str) -> Iterator
     """Yield a brand's products as evidence."""
     of = {"brand_id": brand_id, "source": source}
     for row in session.execute(_KNOWN, of, execution_options={"yield_per": AT_ONCE}):
-        yield evidence(
-            row.group_key,
-            row.name,
-            href=row.href,
-            picture=row.picture,
-            content=row.content,
-            currency=row.currency,
-            price=row.price,
-            ordinary_price=row.ordinary_price,
-            color=row.color,
-            sizes=row.sizes or (),
-            group=row.sibling_key if is_from_store(row.sibling_key or 0) else None,
-            brand=row.product_brand,
-            identifiers=[Identifier(**one) for one in row.identifiers or ()],
-            id_=row.id,
-            is_expected=row.is_expected,
-        )
+        identifiers = [Identifier(**one) for one in row.identifiers or ()]
+        yield evidence(**{**row._mapping, "identifiers": identifiers})
 
 
 def _keys(session: Session, pairs: Iterable[Pair]) -> dict[str, int]:
@@ -364,28 +327,23 @@ def _homes(session: Session, brand_id: int) -> frozenset[str]:
 
 def evidence_of(item: Found) -> Evidence:
     """Return what a product of a run shows."""
-    price, ordinary = _amounts(item)
     main = item.images[0] if item.images else None
-    found = evidence(
+    return evidence(
         item.group_key,
         item.name,
         href=item.href,
         picture=main.canonical_url if main else None,
         content=main.content_hash if main else None,
         currency=item.currency,
-        price=price,
-        ordinary_price=ordinary,
+        price=item.price if item.is_price_known else None,
+        ordinary_price=item.ordinary_price,
         color=item.color,
-        sizes=item.attributes.get("size", ()),
+        sizes=item.attributes.get("size"),
         group=sibling_key(item.name, group=item.group) if item.group else None,
         brand=item.product_brand,
         identifiers=item.identifiers,
+        translated_keys=item.translated_keys,
     )
-    return replace(found, translated_keys=item.translated_keys) if item.translated_keys else found
-
-
-def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
-    return (item.price, item.ordinary_price) if item.is_price_known else (None, None)
 
 
 def _again(session: Session, brand_id: int, compared: Comparison) -> tuple[Reason, ...]:
@@ -393,7 +351,7 @@ def _again(session: Session, brand_id: int, compared: Comparison) -> tuple[Reaso
     found, same = compared.matches.total, compared.matches.same
     sampled = same[:SAMPLED]
     led = sum(
-        compared.known[pair.known].href != compared.found[pair.found].href for pair in sampled
+        _href(compared.known[pair.known]) != _href(compared.found[pair.found]) for pair in sampled
     )
     moved = round(led * len(same) / max(1, len(sampled)))
     least = max(FEWEST - 1, AGAIN_SHARE * found)

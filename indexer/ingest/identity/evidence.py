@@ -1,13 +1,15 @@
 """Evidence whether two readings are of one product, in forms that can be compared. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from indexer.core.wording import fold
+from indexer.language.classify.product import is_from_store
 from scrapers.values.identifiers import GTIN, KINDS, MPN, SKU, Identifier
 from scrapers.web.links import forms
 from scrapers.web.urls import REMEMBERED
@@ -23,64 +25,22 @@ BITS = 59  # a prime under 60, as Python hashes whole numbers up to 2**61 - 1 as
 SHORTEST = 3  # signs of an id's last part that may name a product
 LINKS = ("/", "http://", "https://")  # how a key begins that is a link
 
-Price = tuple[str, Decimal]  # currency and amount
 
+class Evidence(NamedTuple):
+    """One product of a store, known or found, as it is compared.
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One product of a store, known or found. What is empty or None is not known.
-
-    `address` is its link as the store writes it, `ident` the last part of an id that is no link.
-    `whole`, `ends` and `file` are the main picture's address without its host, the last two parts
-    of it and the last one without its size; `content` the hash of its bytes. `gtin` and
-    `last_gtin` are the first and the last of its GTINs, `gtins` all of them as bits: where two have
-    no bit in common they have no GTIN in common. `mpn` is the first one with its maker, `sku` the
-    first. `size` is set where
-    the product has exactly one. `id` is a known product's.
+    `address`: its link as the store writes it. `traits`: of the TRAITS, each as a hash; None is not
+    known. `id` is a known product's, `is_expected` whether the run should see that.
     """
 
     key: str
     name: str
-    words: str
-    address: str = ""
-    ident: str = ""
-    whole: str = ""
-    ends: str = ""
-    file: str = ""
-    content: str = ""
-    gtin: str = ""
-    last_gtin: str = ""
-    gtins: int = 0
-    mpn: str = ""
-    sku: str = ""
-    price: Price | None = None
-    full_price: Price | None = None
-    color: str = ""
-    size: str = ""
-    siblings: int | None = None
-    translated_keys: tuple[str, ...] = ()  # of a found one, of the same in other languages
-    id: int = 0
-    is_expected: bool = True  # a known one that the run should see
-
-    @property
-    def is_linked(self) -> bool:
-        """Return True if the product's key is its link."""
-        return self.key.startswith(LINKS)
-
-    @property
-    def link(self) -> str:
-        """Return the canonical link without its host."""
-        return _split_link(self.address)[1]
-
-    @property
-    def tail(self) -> str:
-        """Return the last part of the link."""
-        return EXTENSION.sub("", _last(self.link))
-
-    @property
-    def href(self) -> str:
-        """Return the canonical link with its host; empty where it is not known."""
-        return canonical_href(self.address)
+    address: str
+    id: int
+    is_expected: bool
+    amount: float | None
+    traits: tuple[int | None, ...]
+    translated_keys: Sequence[str] = ()  # of a found one, of the same in other languages
 
 
 def evidence(  # noqa: PLR0913 - a product's facts, named
@@ -94,48 +54,51 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
     price: Decimal | None = None,
     ordinary_price: Decimal | None = None,
     color: str | None = None,
-    sizes: Iterable[str] = (),
+    sizes: Sequence[str] | None = (),
     group: int | None = None,
     brand: str | None = None,
     identifiers: Iterable[Identifier] = (),
-    id_: int = 0,
+    id: int = 0,
     is_expected: bool = True,
+    translated_keys: Sequence[str] = (),
 ) -> Evidence:
     """Return a product's evidence.
 
-    `picture`: the main picture's canonical address; `group`: the sibling key where the store itself
-    has it (indexer.language.classify.siblings).
+    `picture`: the main picture's canonical address, `content` the hash of its bytes; `group`: the
+    sibling key, which counts where the store itself has it.
     """
     is_link = key.startswith(LINKS)
-    whole = _without_host(picture or "")
-    known = [fold(size) for size in sizes]
+    address = href or (key if is_link else "")
+    link, whole = _split_link(address)[1], _without_host(picture or "")
     named: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for one in identifiers:
         named[one.kind].append(one.value)
     gtins = sorted(named[GTIN])
-    return Evidence(
-        key=key,
-        name=name,
-        words=folded_words(name),
-        address=href or (key if is_link else ""),
-        ident="" if is_link else _ident(key),
-        whole=whole,
-        ends="/".join(whole.rsplit("/", 2)[-2:]),
-        file=picture_file(picture or ""),
-        content=content or "",
-        gtin=gtins[0] if gtins else "",
-        last_gtin=gtins[-1] if gtins else "",
-        gtins=_bits(gtins),
-        mpn=f"{folded_words(brand or '')} {min(named[MPN])}" if named[MPN] else "",
-        sku=min(named[SKU], default=""),
-        price=(currency, price) if price else None,
-        full_price=(currency, ordinary_price or price) if price else None,
-        color=folded_words(color or ""),
-        size=known[0] if len(known) == 1 else "",
-        siblings=group,
-        id=id_,
-        is_expected=is_expected,
-    )
+    traits: dict[str, Any] = {
+        "words": folded_words(name),
+        "link": link,
+        "tail": EXTENSION.sub("", _last(link)),
+        "ident": "" if is_link else _ident(key),
+        # The picture's address without its host, the last two parts of it, the last without size.
+        "whole": whole,
+        "content": content,
+        "ends": "/".join(whole.rsplit("/", 2)[-2:]),
+        "file": picture_file(picture or ""),
+        "price": price and (currency, price),
+        "full_price": price and (currency, ordinary_price or price),
+        "color": folded_words(color or ""),
+        "size": fold(sizes[0]) if sizes and len(sizes) == 1 else "",
+        "siblings": group and is_from_store(group) and group,
+        "is_linked": is_link,
+        "gtin": gtins[0] if gtins else "",
+        "last_gtin": gtins[-1] if gtins else "",
+        "gtins": _bits(gtins),
+        "mpn": f"{folded_words(brand or '')} {min(named[MPN])}" if named[MPN] else "",
+        "sku": min(named[SKU], default=""),
+    }
+    hashes = tuple(hash(traits[trait]) if traits[trait] else None for trait in TRAITS)
+    amount = float(price) if price else None
+    return Evidence(key, name, address, id, is_expected, amount, hashes, translated_keys)
 
 
 def _bits(gtins: Iterable[str]) -> int:
@@ -192,7 +155,9 @@ def _ident(key: str) -> str:
 PICTURES = ("whole", "content", "ends", "file")
 PRICES = ("price", "full_price")
 GTINS = ("gtin", "last_gtin")
-# Compared as hashes; 0 is not known.
+# `gtin` and `last_gtin` are the first and the last of its GTINs, `gtins` all of them as bits: where
+# two have no bit in common they share none. `mpn` is the first one with its maker, `sku`
+# the first. `size` is set where there is one alone, `siblings` where the store groups products.
 TRAITS = (
     *("words", "link", "tail", "ident", *PICTURES, *PRICES, "color", "size", "siblings"),
     *("is_linked", *GTINS, "gtins", "mpn", "sku"),

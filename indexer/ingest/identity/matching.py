@@ -5,10 +5,9 @@ one rule after the other, and one to one. Whatever is seen under its own key is 
 could be several is joined with none of them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, text
@@ -43,7 +42,6 @@ BASE = (
 # (not looked for in this run: hidden, or of another source).
 OPEN, SETTLED, JOINED, ASIDE = range(4)
 LEFT, EVERY = [OPEN, SETTLED], [OPEN, SETTLED, JOINED]
-_TRAITS = attrgetter(*TRAITS)
 COLUMNS = {
     **dict.fromkeys(("place", "id"), "bigint"),
     **dict.fromkeys(("key", "name", "address"), "text"),
@@ -258,16 +256,10 @@ def _add(
     while batch := [*islice(numbered, AT_ONCE)]:
         with connection.cursor() as cursor, cursor.copy("COPY evidence FROM STDIN") as copy:
             for place, one in batch:
-                copy.write_row((is_known, *_row(place, one)))
+                own = (one.key, one.name, one.address or None, one.is_expected, one.amount)
+                copy.write_row((is_known, place, one.id, *own, *one.traits))
         translated += [(place, key) for place, one in batch for key in one.translated_keys]
     return translated
-
-
-def _row(place: int, one: Evidence) -> Iterator[Any]:
-    yield from (place, one.id, one.key, one.name, one.address or None, one.is_expected)
-    yield float(one.price[1]) if one.price else None
-    for value in _TRAITS(one):
-        yield hash(value) if value else None
 
 
 def _translate(session: Session, translated: Sequence[tuple[int, str]]) -> None:

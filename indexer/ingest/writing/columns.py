@@ -1,10 +1,11 @@
 """A product's columns: what its source gives, and what its listing pages' configuration adds."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import cached_property
 from typing import Any
 
 from sqlalchemy import select, text
@@ -12,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.takedowns import Blocklist, load_blocklist
 from indexer.ingest.identity.comparison import NO_MOVES, Moves
+from indexer.ingest.runs.finish import run_by_id
 from indexer.language.classify.product import Hints, classify, name_key, sibling_key
 from indexer.language.words.entries import Synonyms
 from indexer.models import Brand, BrandPage, Category, Color, Synonym
@@ -179,41 +181,24 @@ SELECT classified_category_id AS category, currency,
 Classify = Callable[[str, Hints], dict[str, Any]]
 
 
-@dataclass(frozen=True)
-class References:
-    """Ids of categories and colours by slug, and the other way round; operators' synonyms."""
+def load_classifier(session: Session) -> Classify:
+    """Return what gives a product's classified columns, by the tables as they are."""
+    categories = dict(session.execute(select(Category.slug, Category.id)).all())
+    colors = dict(session.execute(select(Color.slug, Color.id)).all())
+    synonyms = Synonyms(dict(session.execute(select(Synonym.words, Synonym.means)).all()))
 
-    category_ids: Mapping[str, int]
-    color_ids: Mapping[str, int]
-    synonyms: Synonyms = field(default_factory=lambda: Synonyms({}))
-
-    @cached_property
-    def category_slugs(self) -> Mapping[int, str]:
-        """Return the slugs of categories by id."""
-        return {id_: slug for slug, id_ in self.category_ids.items()}
-
-    def classify(self, name: str, hints: Hints) -> dict[str, Any]:
-        """Return the product columns that a classification sets."""
-        classification = classify(self.synonyms.in_title(name), hints)
-        colors = [
-            self.color_ids[slug] for slug in classification.color_slugs if slug in self.color_ids
-        ]
+    def columns(name: str, hints: Hints) -> Columns:
+        found = classify(synonyms.in_title(name), hints)
         return {
-            "classified_category_id": self.category_ids.get(classification.category_slug or ""),
-            "classified_color_id": self.color_ids.get(classification.color_slug or ""),
-            "classified_color_ids": colors or None,
-            "classified_unisex": classification.unisex,
-            "classified_people": classification.people,
+            "classified_category_id": categories.get(found.category_slug or ""),
+            "classified_color_id": colors.get(found.color_slug or ""),
+            "classified_color_ids": [colors[slug] for slug in found.color_slugs if slug in colors]
+            or None,
+            "classified_unisex": found.unisex,
+            "classified_people": found.people,
         }
 
-
-def load_references(session: Session) -> References:
-    """Read the categories, colours and synonyms."""
-    return References(
-        dict(session.execute(select(Category.slug, Category.id)).all()),
-        dict(session.execute(select(Color.slug, Color.id)).all()),
-        Synonyms(dict(session.execute(select(Synonym.words, Synonym.means)).all())),
-    )
+    return columns
 
 
 @dataclass(frozen=True)
@@ -237,6 +222,17 @@ class WriteContext:
     moves: Moves = NO_MOVES
     # By category and currency what first prices lie between.
     bounds: Mapping[tuple[int, str], tuple[Decimal, Decimal]] = field(default_factory=dict)
+
+    def blocks(self, item: Found) -> bool:
+        """Return True if an item is taken down."""
+        return self.blocklist.blocks(item.group_key, item.href, self.website)
+
+    def classified(self, item: Found, hints: Columns | None) -> Columns:
+        """Return an item's columns by its name and hints; none where they stay as they are."""
+        if self.classify is None:
+            return {}
+        all_hints = Hints(**(hints or {}), brand=item.product_brand or self.brand_name)
+        return self.classify(item.name, all_hints)
 
     def is_odd_price(self, category_id: int | None, currency: str, price: Decimal | None) -> bool:
         """Return True for a first price that is outside of what its kind costs."""
@@ -265,18 +261,32 @@ def load_pages(session: Session, brand_id: int) -> dict[int, PageFacts]:
     }
 
 
-def load_context(  # noqa: PLR0913 - a run's facts, named
-    session: Session, brand: Brand, *, run_id: int, seen_at: datetime, source: str, classified: bool
-) -> WriteContext:
-    """Read what the writing of a brand's products needs."""
+class BrandGoneError(Exception):
+    """The brand was deleted during its run."""
+
+    @classmethod
+    def of(cls, count: int) -> BrandGoneError:
+        """Return it for a run that found so many products."""
+        return cls(
+            "The brand was deleted during its run, so that nothing can be published. "
+            f"The {count} products that were found are kept under the run."
+        )
+
+
+def context_of(session: Session, run_id: int) -> WriteContext:
+    """Return what a run's products are written with; raises BrandGoneError."""
+    run = run_by_id(session, run_id)
+    brand = session.get(Brand, run.brand_id) if run.brand_id is not None else None
+    if brand is None or run.start_time is None:
+        raise BrandGoneError.of(0)
     return WriteContext(
         brand_id=brand.id,
         website=brand.website,
-        run_id=run_id,
-        seen_at=seen_at,
-        source=source,
+        run_id=run.id,
+        seen_at=run.start_time,
+        source="import" if run.kind == "import" else "scrape",
         blocklist=load_blocklist(session, brand.id),
-        classify=load_references(session).classify if classified else None,
+        classify=load_classifier(session) if run.kind != "scrape" else None,
         brand_name=brand.name,
         pages=load_pages(session, brand.id),
     )

@@ -2,11 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from indexer.ingest.identity.evidence import picture_file
 from indexer.ingest.writing.columns import DOCUMENT_FIELDS, NO_PAGES, PageFacts, columns_of
@@ -34,32 +33,12 @@ NUMBERS = re.compile(r"\d+")
 RECLASSIFIED = frozenset({"name", "product_brand"})
 
 
-@dataclass(frozen=True, slots=True)
-class StoredImage:
-    """An image row."""
+class StoredProduct(NamedTuple):
+    """A product's row, and those of its images."""
 
     id: int
-    canonical_url: str
-    image_url: str
-    position: int
-    gone: bool
-    width: int | None = None
-    height: int | None = None
-    content_hash: str | None = None
-    is_none: bool = False  # it was fetched and is no picture
-
-
-@dataclass(frozen=True, slots=True)
-class StoredProduct:
-    """A product row with its images, as the diff reads it."""
-
-    id: int
-    group_key: str
-    gone_at: datetime | None
-    blocked: bool
-    hints: Mapping[str, Any] | None
-    values: Mapping[str, Any]  # the DOCUMENT_FIELDS and QUIET_FIELDS
-    images: tuple[StoredImage, ...] = ()
+    values: Mapping[str, Any]
+    images: Sequence[Any] = ()  # is_none: it was fetched and is no picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +57,7 @@ class ImageChanges:
     def __bool__(self) -> bool:
         return bool(self.new or self.updated or self.gone)
 
-    def after(self, shown: tuple[int, ...]) -> tuple[int | str, ...]:
+    def after(self, shown: Sequence[int | str]) -> tuple[int | str, ...]:
         """Return what identifies the pictures that are shown now, given the ids of those before."""
         back = (id_ for id_, columns in self.updated if "gone_at" in columns)
         added = (image.canonical_url for _, image in self.new)
@@ -115,7 +94,7 @@ def diff(
     trusted: bool = True,
 ) -> Changes:
     """Return what the item changes; `trusted` False keeps known values where the item has none."""
-    row = columns_of(item, pages)
+    row, known_hints = columns_of(item, pages), stored.values["hints"]
     columns = {}
     for name in DOCUMENT_FIELDS:
         new, old = row[name], stored.values[name]
@@ -126,13 +105,13 @@ def diff(
         if not trusted and _is_kept(name, new, old):
             continue
         columns[name] = new
-    if item.group_key != stored.group_key:
+    if item.group_key != (item.moved_from or stored.values["group_key"]):
         columns["group_key"] = item.group_key
     _keep_price_pair(columns, stored, item)
-    hints = _merge_color(row["hints"], stored.hints, source)
+    hints = _merge_color(row["hints"], known_hints, source)
     quiet: dict[str, Any] = {}
-    if hints != stored.hints:
-        shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
+    if hints != known_hints:
+        shown = _color(hints) != _color(known_hints)  # documents hold the colour's wording
         (columns if shown else quiet)["hints"] = hints
     # A page that lacks them this time takes none away.
     kept = {name: row[name] or stored.values[name] for name in ("identifiers", "sizes")}
@@ -152,8 +131,8 @@ def diff(
         columns=columns,
         quiet=quiet,
         images=ImageChanges() if keep_images else diff_images(stored.images, item.images),
-        returned=stored.gone_at is not None,
-        reclassify=bool(RECLASSIFIED & columns.keys()) or hints != stored.hints,
+        returned=stored.values["gone_at"] is not None,
+        reclassify=bool(RECLASSIFIED & columns.keys()) or hints != known_hints,
     )
 
 
@@ -221,7 +200,7 @@ def _keep_price_pair(columns: dict[str, Any], stored: StoredProduct, item: Found
         columns["ordinary_price"] = item.ordinary_price
 
 
-def diff_images(stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]) -> ImageChanges:
+def diff_images(stored: Sequence[Any], incoming: tuple[Picture, ...]) -> ImageChanges:
     """Return what happens to the images; they are known by their canonical addresses."""
     known = _images_by_address(stored, incoming)
     new: list[tuple[int, Picture]] = []
@@ -236,13 +215,11 @@ def diff_images(stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]) 
             shown = row.content_hash is None or columns.keys() - {"canonical_url"} != moved
             (updated if shown else quiet).append((row.id, columns))
     seen = {row.id for row in known.values()}
-    gone = tuple(row.id for row in stored if not row.gone and row.id not in seen)
+    gone = tuple(row.id for row in stored if row.gone_at is None and row.id not in seen)
     return ImageChanges(tuple(new), tuple(updated), gone, tuple(quiet))
 
 
-def _images_by_address(
-    stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]
-) -> dict[str, StoredImage]:
+def _images_by_address(stored: Sequence[Any], incoming: tuple[Picture, ...]) -> dict[str, Any]:
     """Return the known images by the addresses that they are found under.
 
     One that is not there is the found one that is unknown and whose file has its name, where
@@ -250,9 +227,9 @@ def _images_by_address(
     """
     known = {image.canonical_url: image for image in stored}
     found = {image.canonical_url for image in incoming}
-    files: dict[str, list[StoredImage]] = {}
+    files: dict[str, list[Any]] = {}
     for image in stored:
-        if image.canonical_url not in found and not image.gone:
+        if image.canonical_url not in found and image.gone_at is None:
             files.setdefault(picture_file(image.canonical_url), []).append(image)
     new = Counter(picture_file(address) for address in found - known.keys())
     moved = {
@@ -263,7 +240,7 @@ def _images_by_address(
     return {address: image for address, image in known.items() if address in found} | moved
 
 
-def _image_columns(row: StoredImage, image: Picture, position: int) -> dict[str, Any]:
+def _image_columns(row: Any, image: Picture, position: int) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     if row.canonical_url != image.canonical_url:
         columns["canonical_url"] = image.canonical_url
@@ -273,10 +250,10 @@ def _image_columns(row: StoredImage, image: Picture, position: int) -> dict[str,
             columns |= FETCHED_AGAIN
     if row.position != position:
         columns["position"] = position
-    if row.gone:
+    if row.gone_at is not None:
         columns["gone_at"] = None
     # A size is written once: pages report it while pictures still load, and it would flicker.
-    if row.width is None and image.width:
+    if row.image_width is None and image.width:
         columns["image_width"], columns["image_height"] = image.width, image.height
     if image.content_hash and image.content_hash != row.content_hash:
         columns["content_hash"] = image.content_hash

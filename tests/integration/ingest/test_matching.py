@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from indexer.ingest.identity.comparison import MatchReport
+from indexer.ingest.identity.comparison import Comparison
 from indexer.ingest.identity.evidence import Evidence, evidence
 from indexer.ingest.identity.matching import matches
 from indexer.models.run import text_of
@@ -35,7 +35,7 @@ class Compared:
         self.matches = matches(self.session, self.known.products, self.found.products)
         partners = "SELECT found, known FROM pair WHERE kind IN ('key', 'own', 'same')"
         self.partner = {row.found: row.known for row in self.session.execute(text(partners))}
-        self.telling = MatchReport(self.matches, self.known.products, self.found.products)
+        self.telling = Comparison(self.matches, self.known.products, self.found.products)
         self.doubts = tuple(one.text for one in self.telling.blocking_reasons())
 
     def wrong(self) -> list[tuple[Evidence, Evidence]]:

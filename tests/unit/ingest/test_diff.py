@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +13,6 @@ import pytest
 from indexer.ingest.writing.columns import PageFacts, columns_of, planned_columns
 from indexer.ingest.writing.diff import (
     ImageChanges,
-    StoredImage,
     StoredProduct,
     diff,
     diff_images,
@@ -31,6 +31,16 @@ ITEM = Product(
 
 
 PAGES = {3: PageFacts(3, None, None, None)}
+
+
+def image(id_: int, address: str, position: int = 0, **row: Any) -> SimpleNamespace:
+    own = {"id": id_, "canonical_url": address, "image_url": address, "position": position}
+    blank = dict.fromkeys(("gone_at", "image_width", "content_hash"))
+    return SimpleNamespace(**{**own, **blank, **row})
+
+
+HELD = image(7, "https://s/a.jpg", image_url="https://s/a.jpg?v=1")
+GONE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def stored(**changes: Any) -> StoredProduct:
@@ -56,10 +66,11 @@ def stored(**changes: Any) -> StoredProduct:
         "sizes": None,
         "planned_prices": None,
         "price_changes_at": None,
+        "group_key": "k",
+        "gone_at": None,
+        "hints": None,
     }
-    images = (StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False),)
-    known = {name: changes.pop(name) for name in list(changes) if name in values}
-    return StoredProduct(1, "k", None, False, None, values | known, changes.get("images", images))
+    return StoredProduct(1, values | changes, (HELD,))
 
 
 CASES = [
@@ -103,8 +114,7 @@ def test_a_price_that_is_kept_keeps_what_is_planned_for_it() -> None:
 
 
 def test_a_product_that_was_gone_returns() -> None:
-    gone = replace(stored(), gone_at=datetime(2026, 1, 1, tzinfo=UTC))
-    change = diff(gone, ITEM, source="scrape")
+    change = diff(stored(gone_at=GONE), ITEM, source="scrape")
     assert change.returned
     assert change.raises_revision
 
@@ -114,17 +124,17 @@ def test_images_are_known_by_their_canonical_address() -> None:
     again: dict[str, Any] = {"image_url": "https://s/a.jpg?v=2"}
     assert diff_images(stored().images, newer) == ImageChanges(updated=((7, again),))
     # A picture that we hold is fetched again in silence.
-    held = StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False, content_hash="ab")
+    held = image(7, "https://s/a.jpg", image_url="https://s/a.jpg?v=1", content_hash="ab")
     again |= {"content_hash": None, "fetch_failures": 0}
     assert diff_images((held,), newer) == ImageChanges(quiet=((7, again),))
 
 
 def test_images_come_go_move_and_return() -> None:
     rows = (
-        StoredImage(1, "a", "a", 0, False),
-        StoredImage(2, "b", "b", 1, False),
-        StoredImage(3, "c", "c", 2, True),
-        StoredImage(4, "e", "e", 3, True),
+        image(1, "a"),
+        image(2, "b", 1),
+        image(3, "c", 2, gone_at=GONE),
+        image(4, "e", 3, gone_at=GONE),
     )
     seen = (Picture("b", "b"), Picture("c", "c"), Picture("d", "d"))
     changes = diff_images(rows, seen)
@@ -134,7 +144,7 @@ def test_images_come_go_move_and_return() -> None:
 
 
 def test_a_size_is_written_once() -> None:
-    row = StoredImage(1, "a", "a", 0, False, width=600, height=800)
+    row = image(1, "a", image_width=600)
     assert not diff_images((row,), (Picture("a", "a", 599, 800),))
 
 

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from indexer.ingest.classifying import CLASSIFIED
-from indexer.ingest.gates.fields import FIELDS, FieldChange, FieldCount
+from indexer.ingest.gates.fields import FIELDS, FieldChange, changes_of, count_fields
 from indexer.ingest.gates.gates import loss_reasons
 from indexer.ingest.writing.columns import DOCUMENT_FIELDS
 
@@ -15,10 +16,10 @@ DERIVED = {"sibling_key", "name_key", "classified_color_ids"}
 
 
 def counted(*pairs: tuple[dict[str, Any], dict[str, Any]]) -> dict[str, FieldChange]:
-    count = FieldCount()
+    counts = Counter[str]()
     for before, after in pairs:
-        count.add(before, after)
-    return {change.field: change for change in count.changes()}
+        count_fields(counts, before, after)
+    return {change.field: change for change in changes_of(counts)}
 
 
 def test_every_column_that_a_run_may_empty_is_counted() -> None:
