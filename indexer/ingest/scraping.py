@@ -14,16 +14,13 @@ from indexer.catalogue.prices.measure import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.stopflag import ASKED, WORKER_ENDS
 from indexer.ingest.gates.brand_limits import UNITED, limits_of, load_baseline
-from indexer.ingest.gates.fields import changes_of
 from indexer.ingest.gates.figures import Figures, coverage_text, figures_of
 from indexer.ingest.gates.gates import (
     ALIKE,
     NOT_UNDERSTOOD,
-    Facts,
     Verdict,
     force_accept,
     judge,
-    loss_reasons,
     shared_text,
 )
 from indexer.ingest.gates.image_coverage import Pictures, Prove, take_all
@@ -224,27 +221,16 @@ def _judge(  # noqa: PLR0913 - what a run is judged by
     # A check publishes nothing: what is likely is near enough to be compared.
     context = replace(context, moves=compared.moves(as_same=work.kind == CHECK))
     values = figures_of(work, context, pictures, crawled)
-    shares = values.coverage
     stopped = work.stop.reason
-    facts = Facts(
-        # Products that were known twice are not fewer.
-        found_count=values.items + still + len(compared.matches.united),
-        coverage=shares,
-        pages_total=work.progress.pages_total,
-        pages_done=crawled.pages_done,
-        page_failures=crawled.failures(),
-        stopped=Reason(stopped.code, stopped.text) if stopped else None,
-        expected=_expected_fields(work, brand),
-        values=values,
-        limited=limited,
-        left_out=crawled.rejected_summary(),
-        identities=compared.blocking_reasons(),
-    )
-    verdict = judge(facts, baseline, allowed)
-    if verdict.may_hide:  # what it lacks would be taken from known products
-        losses = tuple(loss_reasons(changes_of(values.carried)))
-        verdict = judge(replace(facts, losses=losses), baseline, allowed)
-    work.log(f"Coverage: {coverage_text(shares)}.")
+    # Products that were known twice are not fewer.
+    values.found_count = values.items + still + len(compared.matches.united)
+    values.pages_total, values.pages_done = work.progress.pages_total, crawled.pages_done
+    values.page_failures = crawled.failures()
+    values.stopped = Reason(stopped.code, stopped.text) if stopped else None
+    values.expected, values.limited = _expected_fields(work, brand), limited
+    values.left_out, values.identities = crawled.rejected_summary(), compared.blocking_reasons()
+    verdict = judge(values, baseline, allowed)
+    work.log(f"Coverage: {coverage_text(values.coverage)}.")
     for reason in verdict.reasons:
         work.log(f"{verdict.result}: {reason.text}")
     return _Reading(crawled, values, pictures, verdict, compared, hides, still)

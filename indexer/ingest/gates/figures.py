@@ -6,7 +6,7 @@ PostgreSQL counts, sorts and groups them.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from json import dumps
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from indexer.ingest.items.staging import in_batches
 from indexer.ingest.runs.working import Work
 from indexer.ingest.writing.columns import WriteContext
 from indexer.ingest.writing.products import carried_by, compare_items, fetched_of, load_stored
+from indexer.models.run import Reason
 from scrapers.product import Product as Found
 
 IN_STOCK = "inStock"  # how many can be bought: no field, and judged by a gate of its own
@@ -154,7 +155,20 @@ class Unread(NamedTuple):
 
 
 class Figures:
-    """What the gates look at; by the names of the statements' columns."""
+    """What the gates look at: by the names of the statements' columns, and how the run went.
+
+    `expected`: the fields that the brand's configuration reads. `limited`: to some of its pages.
+    `left_out`: how many cards gave no product, with samples. `identities`: what is not sure of
+    which product is which. `stopped`: why the crawl was ended early.
+    """
+
+    found_count = pages_total = pages_done = 0
+    page_failures: tuple[Reason, ...] = ()
+    identities: tuple[Reason, ...] = ()
+    stopped: Reason | None = None
+    expected: Collection[str] = ("price", "href", "image")
+    limited = False
+    left_out = ""
 
     items = compared = known = in_stock = sold_out = zero_prices = checked = disagreeing = 0
     changed = leaps = met = met_in_stock = both = stock = prices = unread_rows = 0

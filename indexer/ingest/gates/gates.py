@@ -1,6 +1,6 @@
 """What a run may do to the catalogue: nothing is hidden on weak evidence (faults 16, 17, 19)."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import inf
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from indexer.catalogue.prices.measure import MISREAD
 from indexer.core.settings import Settings
-from indexer.ingest.gates.fields import ENDING, FieldChange, describe_changes
+from indexer.ingest.gates.fields import ENDING, FieldChange, changes_of, describe_changes
 from indexer.ingest.gates.figures import IN_STOCK, Figures
 from indexer.models.run import ACCEPTED, Reason
 
@@ -44,7 +44,6 @@ class Limits:
 
 
 DEFAULTS = Limits()
-NO_VALUES = Figures()
 
 
 def limits(settings: Settings) -> Limits:
@@ -59,24 +58,6 @@ class Baseline:
     found_count: int
     coverage: Mapping[str, float]
     runs: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What a run saw. `expected` are the fields that its configuration reads."""
-
-    found_count: int
-    coverage: Mapping[str, float]
-    pages_total: int
-    pages_done: int
-    page_failures: tuple[Reason, ...] = ()
-    stopped: Reason | None = None  # why the crawl was ended early
-    expected: Collection[str] = ("price", "href", "image")
-    values: Figures = NO_VALUES
-    limited: bool = False  # to some of the brand's pages
-    left_out: str = ""  # how many cards gave no product, with samples
-    identities: tuple[Reason, ...] = ()  # what is not sure of which product is which
-    losses: tuple[Reason, ...] = ()  # what known products would lose, where it is too much
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,25 +79,28 @@ class Verdict:
         return self.result == "success" and self.complete
 
 
-def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) -> Verdict:
+def judge(run: Figures, baseline: Baseline | None, limits: Limits = DEFAULTS) -> Verdict:
     """Return the verdict on a run; only "success" hides what was not seen."""
-    complete = facts.stopped is None and not facts.page_failures
-    complete = complete and facts.pages_done >= facts.pages_total > 0
-    values = (*value_reasons(facts.values, limits), *facts.identities, *facts.losses)
-    if facts.stopped is not None:
-        return Verdict("stopped", False, (facts.stopped, *values), held=bool(values))
-    if facts.page_failures and not facts.found_count:
-        return Verdict("failed", False, facts.page_failures)
-    unread = _incomplete(facts, complete)
+    complete = run.stopped is None and not run.page_failures
+    complete = complete and run.pages_done >= run.pages_total > 0
+    values = (*value_reasons(run, limits), *run.identities)
+    if run.stopped is not None:
+        return Verdict("stopped", False, (run.stopped, *values), held=bool(values))
+    if run.page_failures and not run.found_count:
+        return Verdict("failed", False, run.page_failures)
+    unread = _incomplete(run, complete)
     # A few pages are no measure of how much the store offers.
-    before = None if facts.limited else baseline
-    few = _too_few(facts, before, limits) if complete or not facts.found_count else ()
-    drops = _coverage_drops(facts, baseline)
+    before = None if run.limited else baseline
+    few = _too_few(run, before, limits) if complete or not run.found_count else ()
+    drops = _coverage_drops(run, baseline)
+    is_whole = complete and not run.limited
+    if is_whole and not (unread or few or drops or values):
+        # What it lacks would be taken from known products.
+        values = tuple(loss_reasons(changes_of(run.carried)))
     reasons = (*unread, *few, *drops, *values)
     # What a first run lacks takes nothing away: it is published, with a warning.
     held = bool(few or values or (drops and baseline))
-    result = "suspect" if reasons else "success"
-    return Verdict(result, complete and not facts.limited, reasons, held)
+    return Verdict("suspect" if reasons else "success", is_whole, reasons, held)
 
 
 def force_accept(verdict: Verdict) -> Verdict:
@@ -128,30 +112,30 @@ def force_accept(verdict: Verdict) -> Verdict:
     return replace(verdict, result=result, reasons=reasons, held=False)
 
 
-def _incomplete(facts: Facts, complete: bool) -> tuple[Reason, ...]:
+def _incomplete(run: Figures, complete: bool) -> tuple[Reason, ...]:
     if complete:
         return ()
-    done = f"only {facts.pages_done} of {facts.pages_total} pages were read"
-    return (Reason("pages unread", done), *facts.page_failures)
+    done = f"only {run.pages_done} of {run.pages_total} pages were read"
+    return (Reason("pages unread", done), *run.page_failures)
 
 
-def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[Reason, ...]:
+def _too_few(run: Figures, baseline: Baseline | None, limits: Limits) -> tuple[Reason, ...]:
     if baseline is None:
-        none = f"no products were found: {facts.left_out}".removesuffix(": ")
-        return () if facts.found_count else (Reason(FEWER, none),)
+        none = f"no products were found: {run.left_out}".removesuffix(": ")
+        return () if run.found_count else (Reason(FEWER, none),)
     before = "the last time" if baseline.runs == 1 else f"the median of {baseline.runs} runs"
-    if facts.found_count == 0:
+    if run.found_count == 0:
         none = f"no products were found, {baseline.found_count} {before}"
-        return (Reason(FEWER, f"{none}: {facts.left_out}".removesuffix(": ")),)
-    lost = baseline.found_count - facts.found_count
-    little = lost <= FEW and 2 * facts.found_count >= baseline.found_count
+        return (Reason(FEWER, f"{none}: {run.left_out}".removesuffix(": ")),)
+    lost = baseline.found_count - run.found_count
+    little = lost <= FEW and 2 * run.found_count >= baseline.found_count
     if little or lost <= limits.lost_share * baseline.found_count:
         return ()
     words = (
-        f"{facts.found_count} products were found, {baseline.found_count} {before}:"
+        f"{run.found_count} products were found, {baseline.found_count} {before}:"
         f" {lost / baseline.found_count:.0%} fewer, {limits.lost_share:.0%} is allowed"
     )
-    return (Reason(FEWER, words, size=facts.found_count),)
+    return (Reason(FEWER, words, size=run.found_count),)
 
 
 def watched_shares(shares: Mapping[str, float]) -> dict[str, float]:
@@ -159,20 +143,19 @@ def watched_shares(shares: Mapping[str, float]) -> dict[str, float]:
     return {name: float(share) for name, share in shares.items() if name != IN_STOCK}
 
 
-def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[Reason, ...]:
-    before = dict.fromkeys(facts.expected, 1.0)
+def _coverage_drops(run: Figures, baseline: Baseline | None) -> tuple[Reason, ...]:
+    before = dict.fromkeys(run.expected, 1.0)
     if baseline:
         before = watched_shares(baseline.coverage)
     return tuple(
         Reason(
             "fields missing",
-            f"{name} was found on {facts.coverage[name]:.0%} of the items,"
-            f" {share:.0%} was expected",
+            f"{name} was found on {run.coverage[name]:.0%} of the items, {share:.0%} was expected",
             name,
-            100 * facts.coverage[name],
+            100 * run.coverage[name],
         )
         for name, share in before.items()
-        if name in facts.coverage and facts.coverage[name] < share - COVERAGE_DROP
+        if name in run.coverage and run.coverage[name] < share - COVERAGE_DROP
     )
 
 
@@ -193,124 +176,68 @@ def loss_reasons(changes: Iterable[FieldChange]) -> list[Reason]:
 
 
 class Gate(NamedTuple):
-    """Holds a run whose figure is more than may be; the sentence has the numbers."""
+    """Holds a run whose figure is more than may be; `words` are formatted with `f` and `may`."""
 
     code: str
     of: str
     figure: Callable[[Figures], float]
     most: Callable[[Figures, Limits], float]
-    words: Callable[[Figures, Limits], str]
+    words: str
 
 
 GATES = (
-    Gate(
-        "currency changed", "",
-        lambda f: f.currencies.total,
-        lambda f, _: LEAP_SHARE * f.compared,
-        lambda f, _: (
-            f"{f.currencies.total} of {f.compared} known prices are {f.currencies.value}"
-        ),
-    ),
-    Gate(
-        LEAPT, "",
-        lambda f: f.leaps,
-        lambda f, _: 0 if f.largest_size >= MISREAD else max(1, LEAP_SHARE * f.compared),
-        lambda f, _: (
-            f"{f.leaps} of {f.compared} known prices became several times as high or low, such as"
-            f" {_change(f.largest)}"
-        ),
-    ),
-    Gate(
-        CHANGED, "",
-        lambda f: f.changed if f.changed >= FEWEST else 0,
-        lambda f, may: (
-            may.price_share * f.compared if f.median_size > 1 + may.price_size else inf
-        ),
-        lambda f, may: (
-            f"{f.changed} of {f.compared} known prices changed with no reduction shown, typically"
-            f" {times(f.median_ratio)}, such as {_change(f.first)}; at most"
-            f" {may.price_share:.0%} may change by more than {may.price_size:.0%}"
-        ),
-    ),
-    Gate(
-        "sold out", "",
-        lambda f: f.sold_out if f.sold_out >= FEWEST else 0,
-        lambda f, may: may.sold_out * f.in_stock,
-        lambda f, may: (
-            f"{f.sold_out} of {f.in_stock} products that could be bought are sold out;"
-            f" at most {may.sold_out:.0%} may be at once"
-        ),
-    ),
-    Gate(
-        "prices of 0", "",
-        lambda f: f.zero_prices,
-        lambda f, _: max(1, ZERO_SHARE * f.items),
-        lambda f, _: f"{f.zero_prices} of {f.items} products show a price of 0",
-    ),
-    *(
-        Gate(
-            ODD, what,
-            lambda f, what=what: _odd(f, what)[0],  # type: ignore[misc]
-            lambda *_: 0,
-            lambda f, _, what=what: _odd(f, what)[1],  # type: ignore[misc]
-        )
-        for what in ("names", "pictures")
-    ),
-    Gate(
-        "page contradicts itself", "",
-        lambda f: f.disagreeing,
-        lambda f, _: DISAGREE_SHARE * f.checked,
-        lambda f, _: (
-            f"on {f.disagreeing} of {f.checked} products the page's structured data contradicts"
-            f" what the selectors read, such as {f.contradicts}"
-        ),
-    ),
-    Gate(
-        ODD, "words",
-        lambda f: f.gained.most if f.known and f.gained.most >= FEWEST else 0,
-        lambda f, _: ADDED_SHARE * f.met,
-        lambda f, _: (
-            f"{f.gained.most} of {f.met} known names gained the same words: {f.gained.value!r}"
-        ),
-    ),
+    Gate("currency changed", "", lambda f: f.currencies.total, lambda f, _: LEAP_SHARE * f.compared,
+         "{f.currencies.total} of {f.compared} known prices are {f.currencies.value}"),
+    Gate(LEAPT, "", lambda f: f.leaps,
+         lambda f, _: 0 if f.largest_size >= MISREAD else max(1, LEAP_SHARE * f.compared),
+         "{f.leaps} of {f.compared} known prices became several times as high or low, such as"
+         " {largest}"),
+    Gate(CHANGED, "", lambda f: f.changed if f.changed >= FEWEST else 0,
+         lambda f, may: may.price_share * f.compared if f.median_size > 1 + may.price_size else inf,
+         "{f.changed} of {f.compared} known prices changed with no reduction shown, typically"
+         " {typically}, such as {first}; at most {may.price_share:.0%} may change by more than"
+         " {may.price_size:.0%}"),
+    Gate("sold out", "", lambda f: f.sold_out if f.sold_out >= FEWEST else 0,
+         lambda f, may: may.sold_out * f.in_stock,
+         "{f.sold_out} of {f.in_stock} products that could be bought are sold out; at most"
+         " {may.sold_out:.0%} may be at once"),
+    Gate("prices of 0", "", lambda f: f.zero_prices, lambda f, _: max(1, ZERO_SHARE * f.items),
+         "{f.zero_prices} of {f.items} products show a price of 0"),
+    *(Gate(ODD, what, lambda f, what=what: _odd(f, what)[0], lambda *_: 0,  # type: ignore[misc]
+           "{" + what + "}") for what in ("names", "pictures")),
+    Gate("page contradicts itself", "", lambda f: f.disagreeing,
+         lambda f, _: DISAGREE_SHARE * f.checked,
+         "on {f.disagreeing} of {f.checked} products the page's structured data contradicts what"
+         " the selectors read, such as {f.contradicts}"),
+    Gate(ODD, "words", lambda f: f.gained.most if f.known and f.gained.most >= FEWEST else 0,
+         lambda f, _: ADDED_SHARE * f.met,
+         "{f.gained.most} of {f.met} known names gained the same words: {f.gained.value!r}"),
     # A first run has nothing to be compared with: it is judged by what is odd in its own values.
-    Gate(
-        ODD, "same price",
-        lambda f: f.same_price.most if f.same_price.total >= FEWEST_PRICES else 0,
-        lambda f, _: inf if f.known else _nearly_all(f.same_price.total),
-        lambda f, _: (
-            f"{f.same_price.most} of {f.same_price.total} prices are the same,"
-            f" {f.same_price.value}"
-        ),
-    ),
-    Gate(
-        ODD, "prices apart",
-        lambda f: len(f.gap),
-        lambda f, _: inf if f.known else 0,
-        lambda f, _: (
-            "{} prices are {} or less and {} are {} or more, with none between: one kind is read"
-            " wrongly, or two lists are read as one"
-        ).format(*(f.gap[place] for place in (0, 2, 1, 3))),
-    ),
-    Gate(
-        ODD, "endings",
-        lambda f: f.endings.most if f.items >= FEWEST else 0,
-        lambda f, _: inf if f.known else _nearly_all(f.items),
-        lambda f, _: (
-            f"{f.endings.most} of {f.items} names end with the same words: {f.endings.value!r}"
-        ),
-    ),
+    Gate(ODD, "same price",
+         lambda f: f.same_price.most if f.same_price.total >= FEWEST_PRICES else 0,
+         lambda f, _: inf if f.known else _nearly_all(f.same_price.total),
+         "{f.same_price.most} of {f.same_price.total} prices are the same, {f.same_price.value}"),
+    Gate(ODD, "prices apart", lambda f: len(f.gap), lambda f, _: inf if f.known else 0,
+         "{f.gap[0]} prices are {f.gap[2]} or less and {f.gap[1]} are {f.gap[3]} or more, with none"
+         " between: one kind is read wrongly, or two lists are read as one"),
+    Gate(ODD, "endings", lambda f: f.endings.most if f.items >= FEWEST else 0,
+         lambda f, _: inf if f.known else _nearly_all(f.items),
+         "{f.endings.most} of {f.items} names end with the same words: {f.endings.value!r}"),
 )  # fmt: skip
 
 
 def value_reasons(figures: Figures, limits: Limits) -> tuple[Reason, ...]:
     """Return why a run's values cannot be taken for true; empty where they can."""
+    words = {what: _odd(figures, what)[1] for what in ("names", "pictures")}
+    words |= {"first": _change(figures.first), "largest": _change(figures.largest)}
+    words["typically"] = times(figures.median_ratio)
+    reasons = [
+        Reason(gate.code, gate.words.format(f=figures, may=limits, **words), gate.of, float(figure))
+        for gate in GATES
+        if (figure := gate.figure(figures)) > gate.most(figures, limits)
+    ]
     return (
-        *(
-            Reason(gate.code, gate.words(figures, limits), gate.of, float(gate.figure(figures)))
-            for gate in GATES
-            if gate.figure(figures) > gate.most(figures, limits)
-        ),
+        *reasons,
         *_unread(figures, limits.not_understood),
         *_shared_links(figures, limits.shared),
     )
@@ -361,6 +288,8 @@ def _nearly_all(count: int) -> float:
 
 
 def _change(change: Sequence[str]) -> str:
+    if not change:
+        return ""
     before, after, name = Decimal(change[0]), Decimal(change[1]), change[2]
     size = times(float(after / before))
     return f"{before:,} \N{RIGHTWARDS ARROW} {after:,} ({size}) of {name[:60]!r}"

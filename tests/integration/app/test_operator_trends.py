@@ -10,7 +10,8 @@ from sqlalchemy import update
 from indexer.core.db import session_scope
 from indexer.core.hosts import SharedRateLimiter
 from indexer.ingest.gates.brand_limits import limits_of
-from indexer.ingest.gates.gates import Baseline, Facts, judge
+from indexer.ingest.gates.figures import Figures
+from indexer.ingest.gates.gates import Baseline, judge
 from indexer.ingest.schedule import due_brands
 from indexer.models import Brand
 from tests.integration.app.desk import Desk
@@ -76,7 +77,8 @@ def test_a_gate_that_was_overruled_three_times_asks_and_a_limit_has_its_reason(
     own = lost()["own"]
     assert (own["percent"], own["reason"], own["setBy"]) == (50, "It sells samples", "operator")
     assert (lost()["overruled"], lost()["usual"]) == (0, 20)  # it was answered
-    facts, baseline = Facts(24, GOOD, 1, 1), Baseline(40, GOOD)
+    baseline = Baseline(40, GOOD)
+    facts = Figures(found_count=24, coverage=GOOD, pages_total=1, pages_done=1)
     with session_scope(office.settings.database_url) as session:
         assert judge(facts, baseline, limits_of(session, office.settings, 1)).result == "success"
         assert judge(facts, baseline, limits_of(session, office.settings, 2)).result == "suspect"
