@@ -225,11 +225,12 @@ def _insert_products(
     is new is not offered by a guess.
     """
     odd, rows, written = [], [], []
-    for item in items:
+    for found in items:
+        item = replace(found, sold_out=True) if found.sold_out is None else found
         row = _product_row(context, item)
         if context.is_odd_price(row.get("classified_category_id"), item.currency, item.price):
             odd.append(f"{item.name[:60]!r} at {item.currency} {item.price}")
-            item = _without_price(item)  # noqa: PLW2901
+            item = _without_price(item)
             row = _product_row(context, item)
         rows.append(row)
         written.append(item)
@@ -244,7 +245,6 @@ def _product_row(context: WriteContext, item: Found) -> Columns:
     row = columns_of(item, context.pages)
     return {
         **row,
-        "sold_out": True if item.sold_out is None else item.sold_out,
         "brand_id": context.brand_id,
         "group_key": item.group_key,
         "source": context.source,
