@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrapers.web.addresses import Loopback
-from scrapers.web.rate_limiter import RateLimiter
+from scrapers.web.rate_limiter import LocalRateLimiter
 
 USER_AGENT = "WinkelBot/1.0 (product search; +https://winkel.co.za/about)"
 
@@ -38,5 +38,5 @@ class CrawlOptions:
     header_sites: frozenset[str] = frozenset()  # those hosts (scrapers.web.urls.site_of)
     cookies: tuple[tuple[str, str, str], ...] = ()  # name, value, address to set it for
     delay_is_asked: bool = False  # by the brand, so that it holds for local demo stores too
-    turns: RateLimiter | None = None  # shared by all workers; None: this crawl's own
+    turns: LocalRateLimiter | None = None  # shared by all workers; None: this crawl's own
     proxy: str = ""  # http://user:password@host:port that requests leave through

@@ -52,28 +52,28 @@ class HostBusyError(Exception):
     """Another run has been reading the host all the time that this one may wait for it."""
 
 
-class SharedRateLimiter:
+class SharedRateLimiter(LocalRateLimiter):
     """Turns of all workers. While the database is away, those of the process alone."""
 
     def __init__(self, database_url: str) -> None:
+        super().__init__()
         self._database_url = database_url
-        self._own = LocalRateLimiter()
         self._alone = 0  # turns that others do not see, since the database went away
 
     def wait_of(self, host: str) -> float:
         """Return how long the host is to be left alone from now on."""
         shared = self._execute(host, _WAIT)
-        return self._own.wait_of(host) if shared is None else shared
+        return super().wait_of(host) if shared is None else shared
 
     def take(self, host: str, delay_s: float) -> float:
         """Take the next turn; return the wait for it."""
-        own, shared = self._own.take(host, delay_s), self._execute(host, _TAKE, delay_s)
+        own, shared = super().take(host, delay_s), self._execute(host, _TAKE, delay_s)
         return own if shared is None else max(0.0, shared)
 
     def hold(self, host: str, seconds: float) -> None:
         """Leave the host alone for so long."""
         seconds = min(seconds, LONGEST_S)
-        self._own.hold(host, seconds)
+        super().hold(host, seconds)
         self._execute(host, _HOLD, seconds)
 
     def note(self, host: str, answer: str) -> None:

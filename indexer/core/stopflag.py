@@ -24,11 +24,6 @@ WORKER_ENDS = StopReason("stopped", "stopped", "Its worker was shut down.", 30)
 LOST = StopReason("failed", "process died", "It was closed by another process.", 0)
 
 
-def out_of_time(limit_s: float) -> StopReason:
-    """Return the reason of a run that takes too long."""
-    return StopReason("failed", "out of time", f"It took longer than {limit_s:.0f} s.", 10)
-
-
 class StopFlag:
     """Is checked at each page; the first reason stays."""
 
@@ -49,6 +44,12 @@ class StopFlag:
         """Request the run's end."""
         with self._lock:
             self._reason = self._reason or reason
+
+    def bound(self, passed_s: float, limit_s: float) -> None:
+        """Request the end of a run that takes longer than so; what it waited for is no part."""
+        if passed_s - self.waited_s > limit_s:
+            text = f"It took longer than {limit_s:.0f} s."
+            self.set(StopReason("failed", "out of time", text, 10))
 
     def puts_off(self) -> bool:
         """Return True if the worker ends, so that the next one goes on with the run.

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, exists, func, select
+from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.outbox import delete_written, enqueue_deleted, hold
@@ -53,58 +53,79 @@ def purge(settings: Settings) -> dict[str, int]:
     return dict(zip(_PARTS, each(_PARTS, lambda name: _PARTS[name](settings)), strict=True))
 
 
+def _before(days: int) -> ColumnElement[datetime]:
+    return func.now() - timedelta(days=days)
+
+
+# What goes in one statement: its table, and which of its rows.
+_ROWS: dict[str, tuple[type[Base], Callable[[Settings], ColumnElement[bool]]]] = {
+    "answers": (HostAnswer, lambda _: HostAnswer.day < func.current_date() - ANSWERS_KEPT_DAYS),
+    "seen changes": (SnapshotChange, lambda _: SnapshotChange.created_at < _before(1)),
+    "looks": (
+        OfferPicture,
+        lambda _: ~exists().where(ProductImage.content_hash == OfferPicture.content_hash),
+    ),
+    # Newsletter addresses that were never confirmed, and those that left.
+    "addresses": (
+        NewsletterSubscription,
+        lambda settings: or_(
+            NewsletterSubscription.left_at < _before(settings.newsletter_retention_days),
+            NewsletterSubscription.confirmed_at.is_(None)
+            & (NewsletterSubscription.created_at < _before(settings.newsletter_retention_days)),
+        ),
+    ),
+    "messages": (
+        Message,
+        lambda settings: (
+            func.coalesce(Message.sent_at, Message.gave_up_at)
+            < _before(settings.message_retention_days)
+        ),
+    ),
+}
+
+
 def _delete(settings: Settings, model: type[Base], *where: ColumnElement[bool]) -> int:
     with session_scope(settings.database_url) as session:
         return getattr(session.execute(delete(model).where(*where)), "rowcount", 0)
 
 
-def _purge_answers(settings: Settings) -> int:
-    return _delete(settings, HostAnswer, HostAnswer.day < func.current_date() - ANSWERS_KEPT_DAYS)
+def _purge_rows(settings: Settings, name: str) -> int:
+    model, where = _ROWS[name]
+    return _delete(settings, model, where(settings))
 
 
-def _purge_seen_changes(settings: Settings) -> int:
-    old = SnapshotChange.created_at < func.now() - timedelta(days=1)
-    return _delete(settings, SnapshotChange, old)
+def _delete_products(
+    session: Session, *where: ColumnElement[bool], skip_locked: bool = False
+) -> int:
+    """Delete the next products and have their documents deleted; return how many."""
+    hold(session)
+    some = select(Product.id).where(*where).order_by(Product.id).limit(BATCH)
+    ids = session.scalars(some.with_for_update(skip_locked=skip_locked)).all()
+    if ids:
+        enqueue_deleted(session, ids)
+        session.execute(delete(Product).where(Product.id.in_(ids)))
+    return len(ids)
 
 
-def _purge_looks(settings: Settings) -> int:
-    shown = exists().where(ProductImage.content_hash == OfferPicture.content_hash)
-    return _delete(settings, OfferPicture, ~shown)
+def _in_batches(settings: Settings, step: Callable[[Session], int]) -> int:
+    """Do a step, each time in a transaction, until it finds nothing more; return how many."""
+    total, done = 0, 1
+    while done:
+        with session_scope(settings.database_url) as session:
+            done = step(session)
+        total += done
+    return total
 
 
 def _purge_products(settings: Settings) -> int:
-    purged = 0
-    limit = timedelta(days=settings.purge_after_days)
-    while True:
-        with session_scope(settings.database_url) as session:
-            # Looked at under its lock: a scrape may have just seen one of them again. What a
-            # scrape holds is left for the next day.
-            hold(session)
-            ids = session.scalars(
-                select(Product.id)
-                .where(Product.gone_at < func.now() - limit)
-                .order_by(Product.id)
-                .limit(BATCH)
-                .with_for_update(skip_locked=True)
-            ).all()
-            if not ids:
-                return purged
-            enqueue_deleted(session, ids)
-            session.execute(delete(Product).where(Product.id.in_(ids)))
-            purged += len(ids)
-
-
-def _purge_changes(settings: Settings) -> int:
-    purged, forgotten = 0, 1
-    while forgotten:
-        with session_scope(settings.database_url) as session:
-            forgotten = delete_written(session)
-        purged += forgotten
-    return purged
+    # Looked at under its lock: a scrape may have just seen one of them again. What a scrape holds
+    # is left for the next day.
+    gone = Product.gone_at < _before(settings.purge_after_days)
+    return _in_batches(settings, lambda session: _delete_products(session, gone, skip_locked=True))
 
 
 def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> int:
-    before = func.now() - timedelta(days=settings.click_retention_days)
+    before = _before(settings.click_retention_days)
     old = select(model.id).where(model.created_at < before).limit(VISITS)
     purged, deleted = 0, VISITS
     while deleted == VISITS:
@@ -113,38 +134,26 @@ def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> i
     return purged
 
 
-def _purge_messages(settings: Settings) -> int:
-    before = func.now() - timedelta(days=settings.message_retention_days)
-    return _delete(settings, Message, func.coalesce(Message.sent_at, Message.gave_up_at) < before)
-
-
-def _purge_addresses(settings: Settings) -> int:
-    """Forget newsletter addresses that were never confirmed, and those that left."""
-    before = func.now() - timedelta(days=settings.newsletter_retention_days)
-    row = NewsletterSubscription
-    unconfirmed = row.confirmed_at.is_(None) & (row.created_at < before)
-    return _delete(settings, row, unconfirmed | (row.left_at < before))
-
-
 def _purge_alerts(settings: Settings) -> int:
     """Forget alerts that were never confirmed, addresses without one, and old messages.
 
     The last reading of an alert that counts stays: the next is compared with it. One that does not
     is gone before its run is, without which it would count.
     """
-    before = func.now() - timedelta(days=settings.newsletter_retention_days)
+    before = _before(settings.newsletter_retention_days)
     later = aliased(VisitorAlertReading)
     followed = exists().where(later.alert_id == VisitorAlertReading.alert_id)
     followed = followed.where(later.id > VisitorAlertReading.id, ~_is_taken_back(later))
     done = followed | _is_taken_back(VisitorAlertReading)
-    old = VisitorAlertReading.created_at < func.now() - timedelta(days=READINGS_KEPT_DAYS)
+    old = VisitorAlertReading.created_at < _before(READINGS_KEPT_DAYS)
     # What has come below an amount is reported once for good.
     listing = exists().where(VisitorAlert.id == VisitorAlertReading.alert_id)
     listing = listing.where(VisitorAlert.kind == UNDER)
-    mark = BoughtMark.created_at < func.now() - timedelta(days=MARKS_KEPT_DAYS)
-    newer = aliased(SizeHistory)
+    mark = BoughtMark.created_at < _before(MARKS_KEPT_DAYS)
+    # Of a product's sizes the last ones alone are kept where no run looks at them any more.
+    newer, until = aliased(SizeHistory), _before(2 * LOOKED_BACK_DAYS)
     passed = exists().where(newer.product_id == SizeHistory.product_id)
-    passed = passed.where(newer.seen_at > SizeHistory.seen_at, newer.seen_at < _sizes_before())
+    passed = passed.where(newer.seen_at > SizeHistory.seen_at, newer.seen_at < until)
     unconfirmed = VisitorAlert.confirmed_at.is_(None) & (VisitorAlert.created_at < before)
     empty = ~exists().where(VisitorAlert.address_id == VisitorAlertAddress.id)
     with session_scope(settings.database_url) as session:
@@ -154,11 +163,6 @@ def _purge_alerts(settings: Settings) -> int:
         session.execute(delete(VisitorAlert).where(unconfirmed))
         gone = session.execute(delete(VisitorAlertAddress).where(empty))
         return getattr(gone, "rowcount", 0)
-
-
-def _sizes_before() -> ColumnElement[datetime]:
-    """Return until when of a product's sizes the last ones alone are kept: no run is looked at."""
-    return func.now() - timedelta(days=2 * LOOKED_BACK_DAYS)
 
 
 def _is_taken_back(reading: type[VisitorAlertReading]) -> ColumnElement[bool]:
@@ -190,26 +194,20 @@ def _old_runs(session: Session) -> Sequence[ScrapeRun]:
         ranked.c.age > RUNS_KEPT, ranked.c.id.is_distinct_from(ranked.c.trusted)
     )
     # A product's history leaves out what suspect runs wrote into it, as far back as it reaches.
-    in_histories = (ScrapeRun.result == "suspect") & (
-        ScrapeRun.created_at > func.now() - timedelta(days=KEPT_DAYS)
-    )
+    in_histories = (ScrapeRun.result == "suspect") & (ScrapeRun.created_at > _before(KEPT_DAYS))
     return session.scalars(
         select(ScrapeRun).where(ScrapeRun.id.in_(old), ScrapeRun.state == "finished", ~in_histories)
     ).all()
 
 
 _PARTS: dict[str, Callable[[Settings], int]] = {
-    "answers": _purge_answers,
-    "seen changes": _purge_seen_changes,
-    "looks": _purge_looks,
+    **{name: partial(_purge_rows, name=name) for name in _ROWS},
     "products": _purge_products,
     "clicks": partial(_purge_visits, model=Click),
     "searches": partial(_purge_visits, model=SearchLog),
-    "addresses": _purge_addresses,
     "alerts": _purge_alerts,
-    "messages": _purge_messages,
     "runs": _purge_runs,
-    "changes": _purge_changes,
+    "changes": lambda settings: _in_batches(settings, delete_written),
 }
 
 
@@ -248,25 +246,10 @@ def remove_deleted(settings: Settings) -> int:
         ids = session.scalars(select(Brand.id).where(Brand.deleting_at.is_not(None))).all()
 
     def remove(brand_id: int) -> None:
-        while _remove_products(settings, brand_id):
-            pass
+        own = Product.brand_id == brand_id
+        _in_batches(settings, lambda session: _delete_products(session, own))
         with session_scope(settings.database_url) as session:
             session.execute(delete(ListedStore).where(ListedStore.brand_id == brand_id))
             session.execute(delete(Brand).where(Brand.id == brand_id))
 
     return len(each(ids, remove, "brand {}".format))
-
-
-def _remove_products(settings: Settings, brand_id: int) -> int:
-    with session_scope(settings.database_url) as session:
-        hold(session)
-        ids = session.scalars(
-            select(Product.id)
-            .where(Product.brand_id == brand_id)
-            .order_by(Product.id)
-            .limit(BATCH)
-            .with_for_update()
-        ).all()
-        enqueue_deleted(session, ids)
-        session.execute(delete(Product).where(Product.id.in_(ids)))
-        return len(ids)

@@ -35,7 +35,7 @@ from scrapers.polite.exchange import (
     send_request,
 )
 from scrapers.web.addresses import PORTS, is_loopback
-from scrapers.web.rate_limiter import LocalRateLimiter, RateLimiter, host_of, wait_unless_stopped
+from scrapers.web.rate_limiter import LocalRateLimiter, host_of, wait_unless_stopped
 
 LONGEST_DELAY_S = 30.0  # the most of a robots.txt's crawl delay that is respected
 MOST_NAMES = 100  # that may be ours
@@ -185,7 +185,7 @@ class Politeness:
         delay = self._robots.delay_s(url, self._options.request_delay_ms / 1000)
         self.pause(turns.take(host, 0.0 if self._is_own(url) else delay))
 
-    def _turns_of(self, url: str) -> RateLimiter:
+    def _turns_of(self, url: str) -> LocalRateLimiter:
         return self._own_turns if self._is_own(url) else self._turns
 
     def _is_own(self, url: str) -> bool:

@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Callable
-from typing import Protocol
 from urllib.parse import urlsplit
 
-PORTS = {"http": 80, "https": 443}
+from scrapers.web.addresses import PORTS
+
 SLICE_S = 0.2  # how often a wait checks for a stop
 
 
@@ -13,45 +13,29 @@ SLICE_S = 0.2  # how often a wait checks for a stop
 ANSWERS = "ok", "missing", "refused", "busy", "too many", "challenge", "unreached", "unread"
 
 
-class RateLimiter(Protocol):
-    """When the next request to each host may be sent; seconds."""
-
-    def wait_of(self, host: str) -> float:
-        """Return how long from now no request may be sent to the host; 0 or less: not at all."""
-
-    def take(self, host: str, delay_s: float) -> float:
-        """Take the next turn and return the wait for it; the turn after it is `delay_s` later."""
-
-    def hold(self, host: str, seconds: float) -> None:
-        """Send no request to the host for so long, on its demand."""
-
-    def note(self, host: str, answer: str) -> None:
-        """Count an answer of the host, one of ANSWERS."""
-
-
 class LocalRateLimiter:
-    """A rate limiter of one process."""
+    """When the next request to each host may be sent, by one process; times in seconds."""
 
     def __init__(self) -> None:
         self._next_at: dict[str, float] = {}
 
     def wait_of(self, host: str) -> float:
-        """Return how long from now no request may be sent to the host."""
+        """Return how long from now no request may be sent to the host; 0 or less: not at all."""
         return self._next_at.get(host, 0.0) - time.monotonic()
 
     def take(self, host: str, delay_s: float) -> float:
-        """Take the next turn; return the wait for it."""
+        """Take the next turn; return the wait for it. The one after it is `delay_s` later."""
         wait = max(0.0, self.wait_of(host))
         self._next_at[host] = time.monotonic() + wait + delay_s
         return wait
 
     def hold(self, host: str, seconds: float) -> None:
-        """Send no request to the host for so long."""
+        """Send no request to the host for so long, on its demand."""
         until = time.monotonic() + seconds
         self._next_at[host] = max(until, self._next_at.get(host, 0.0))
 
     def note(self, host: str, answer: str) -> None:
-        """Count nothing: a process of its own ends with its crawl."""
+        """Count an answer, one of ANSWERS: nowhere, as a process of its own ends with its crawl."""
 
 
 def wait_unless_stopped(seconds: float, should_stop: Callable[[], bool]) -> bool:

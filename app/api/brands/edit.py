@@ -23,9 +23,10 @@ from indexer.catalogue import audit
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.ingest.schedule import RUNS_LOOKED_AT, next_scrape, recent_runs, timetable_of, zone_of
-from indexer.ingest.sources.store_lists import brands_of_sites, hold_stores, settle_listed, site_key
+from indexer.ingest.sources.store_lists import brands_of_sites, hold_stores, settle_listed
 from indexer.models import Brand, BrandPage, BrandVersion, Category, Color, Country, Style
 from scrapers.config import wire_name
+from scrapers.web.rate_limiter import host_of
 
 
 def brand_by_id(session: Session, brand_id: int) -> Brand:
@@ -227,7 +228,7 @@ def _starts(session: Session, brand: Brand) -> str:
 def _check_second(session: Session, brand: Brand) -> None:
     """Raise SameWebsite where another brand has this website: it may be meant, or a mistake."""
     with session.no_autoflush:
-        other = brands_of_sites(session).get(site_key(brand.website))
+        other = brands_of_sites(session).get(host_of(brand.website))
     if other is not None and other.id != brand.id:
         where = ", in the archive" if other.is_archived else ""
         raise SameWebsite(

@@ -49,11 +49,11 @@ from indexer.ingest.sources.store_lists import (
     look_again,
     plan,
     queue_looks,
-    site_key,
 )
 from indexer.models import Brand, Incident, ListedStore, ScrapeRun
 from indexer.models.brand import LISTED_STATES, NEEDS
 from indexer.models.run import CHECK, READINGS, SCRAPES
+from scrapers.web.rate_limiter import host_of
 
 OVERVIEW = Area("brand_overview", "brands", "How brands are doing")
 TREND_RUNS = 12
@@ -316,10 +316,10 @@ def _read(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     wrong = []
     for line in map(str.strip, lines):
         address = line if "://" in line else f"https://{line}"
-        if website_refusal(address) is not None or "." not in site_key(address):
+        if website_refusal(address) is not None or "." not in host_of(address):
             wrong.append(line)
         else:
-            good.setdefault(site_key(address), address)
+            good.setdefault(host_of(address), address)
     return [*good.values()], wrong
 
 
@@ -343,7 +343,7 @@ def add_stores(addresses: list[str]) -> dict[str, str]:
     services = context()
     with services.session() as session:
         listed = list_stores(session, good, operator_name())
-        sites = {"stores": [site_key(address) for address in good]}
+        sites = {"stores": [host_of(address) for address in good]}
         note(session, "listed", Subject("stores", "", _stores(len(good))), None, sites)
     queue_looks(services.settings)
     return {"message": _summary(listed)}

@@ -16,7 +16,6 @@ from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.gates.fields import describe_changes
 from indexer.ingest.history.accept import Effect, accept_run, reject, take_back
-from indexer.ingest.identity.comparison import place_of
 from indexer.ingest.runs.finish import FINAL
 from indexer.ingest.runs.start import start_one
 from indexer.ingest.schedule import unblock, zone_of
@@ -187,11 +186,11 @@ class Moved(EditOfBrand):
 
 def with_new_address(values: Values, old: str, new: str) -> Values:
     """Return a brand's configuration with all addresses of its old place at the new one."""
-    home, there = place_of(old), urlsplit(new)
+    home, there = host_of(old), urlsplit(new)
 
     def at(address: str) -> str:
         parts = urlsplit(address)
-        if not address or place_of(address) != home:
+        if not address or host_of(address) != home:
             return address
         return urlunsplit((there.scheme, there.netloc, *parts[2:]))
 

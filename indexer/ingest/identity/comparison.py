@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
-from urllib.parse import urlsplit
 
 from sqlalchemy import Row, exists, select, text
 from sqlalchemy.orm import Session
@@ -23,6 +22,7 @@ from indexer.models.run import Reason
 from scrapers.errors import MovedStoreError
 from scrapers.product import Product as Found
 from scrapers.values.identifiers import Identifier
+from scrapers.web.rate_limiter import host_of
 
 UNSURE = "products not told apart"  # the code of a reason
 SAMPLES = 3
@@ -35,17 +35,6 @@ PICTURES_SHARE = 0.2
 ORIGIN = 3  # parts of an address between slashes: "https:", "", "shop.example"
 Places = Sequence[Evidence] | Mapping[int, Row[Any]]
 ARROW = "\N{RIGHTWARDS ARROW}"
-
-
-def place_of(address: str) -> str:
-    """Return the host of an address, and its port where that is not the scheme's own.
-
-    http or https, with or without www: the same shop.
-    """
-    parts = urlsplit(address)
-    port = parts.port if parts.port not in {None, 80, 443} else None
-    host = (parts.hostname or "").removeprefix("www.")
-    return f"{host}:{port}" if port else host
 
 
 def heads(old: str, new: str) -> tuple[str, str] | None:
@@ -132,7 +121,7 @@ class Comparison:
     sure: Moves = NO_MOVES
     unconfirmed: Mapping[str, int] = field(default_factory=dict)
     again: tuple[Reason, ...] = ()  # that links changed in the last run, too
-    homes: frozenset[str] = frozenset()  # where the shop is by the brand's configuration (place_of)
+    homes: frozenset[str] = frozenset()  # where the shop is by the brand's configuration (host_of)
 
     def blocking_reasons(self) -> tuple[Reason, ...]:
         """Return why nothing should be published before somebody has looked."""
@@ -216,8 +205,8 @@ class Comparison:
         Empty where it has not, or the brand's own configuration names the place.
         """
         old, new, _ = self._heads()
-        is_elsewhere = bool(new) and place_of(new) != place_of(old)
-        return new if is_elsewhere and self.homes and place_of(new) not in self.homes else ""
+        is_elsewhere = bool(new) and host_of(new) != host_of(old)
+        return new if is_elsewhere and self.homes and host_of(new) not in self.homes else ""
 
     def _moves(self) -> Iterator[tuple[Reason, bool]]:
         """Describe where the shop seems to be now, and which products have another link or id.
@@ -322,7 +311,7 @@ def _homes(session: Session, brand_id: int) -> frozenset[str]:
     brand = session.get_one(Brand, brand_id)
     read = (page.page_url for page in brand.pages)
     addresses = (brand.website, brand.feed_url, brand.catalogue_url, *read)
-    return frozenset(place_of(address) for address in addresses if address)
+    return frozenset(host_of(address) for address in addresses if address)
 
 
 def evidence_of(item: Found) -> Evidence:

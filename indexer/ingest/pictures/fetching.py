@@ -36,7 +36,7 @@ from scrapers.options import CrawlOptions
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.web.addresses import Loopback
-from scrapers.web.rate_limiter import RateLimiter
+from scrapers.web.rate_limiter import LocalRateLimiter
 
 DELAY_MS = 200  # between two files of one host, which cost a store less than a page
 LONGEST_WAIT_S = 60.0  # for a host that backs off; then another job tries
@@ -62,7 +62,7 @@ class PoliteFiles:
 
 @contextmanager
 def polite_files(
-    allow_loopback: Loopback, turns: RateLimiter | None = None, bounds: Bounds = BOUNDS
+    allow_loopback: Loopback, turns: LocalRateLimiter | None = None, bounds: Bounds = BOUNDS
 ) -> Iterator[PoliteFiles]:
     """Open what fetches files from public addresses only, at every hop (fault 21)."""
     options = CrawlOptions(

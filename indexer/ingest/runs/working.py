@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import errno
 import logging
+import math
 import resource
 import tempfile
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Self, TypeVar
+from threading import Event
+from typing import TypeVar
 
 import psutil
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_exponential
 
-from indexer.core.background import attempt
+from indexer.core.background import attempt, start
 from indexer.core.db import new_engine, session_scope
 from indexer.core.heartbeats import RUN_BEAT_S
 from indexer.core.logs import REQUEST
 from indexer.core.settings import Settings
-from indexer.core.stopflag import ASKED, LOST, WORKER_ENDS, StopFlag, StopReason, out_of_time
+from indexer.core.stopflag import ASKED, LOST, WORKER_ENDS, StopFlag, StopReason
 from indexer.ingest.runs.finish import (
     GO_ON_AFTER_S,
     PutOffError,
@@ -53,89 +56,12 @@ ANSWER_S = 10.0  # a database that hangs must not keep a run from hearing that i
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is; written by the run, read by its pulse."""
+    """How far a run is; written by the run, read by its heartbeat."""
 
     found_count: int = 0
     rejected_count: int = 0
     pages_done: int = 0
     pages_total: int = 0
-
-
-class Pulse:
-    """Beats until the block ends. `on_overdue` ends what holds a stopped run up (its browser).
-
-    `trouble` returns now and then why the run must end, besides its time and an operator.
-    """
-
-    def __init__(  # noqa: PLR0913 - the run's own parts
-        self,
-        database_url: str,
-        run_id: int,
-        progress: Progress,
-        stop: StopFlag,
-        log: RunLog,
-        *,
-        limit_s: float,
-        on_overdue: Callable[[], object],
-        trouble: Callable[[], StopReason | None] = lambda: None,
-    ) -> None:
-        # An engine of its own: the run's pool may be busy, and its connection must not be shared.
-        self._engine = new_engine(database_url, ANSWER_S, poolclass=NullPool)
-        self._run_id = run_id
-        self._what = f"The heartbeat of run {run_id}"
-        self._progress = progress
-        self._stop = stop
-        self._log = log
-        self._limit_s = limit_s
-        self._on_overdue = on_overdue
-        self._trouble = trouble
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"pulse-{run_id}", daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._ended.set()
-        self._thread.join(timeout=10)
-        attempt(self._what, self._beat)  # the last progress, of a run shorter than an interval too
-
-    def _run(self) -> None:
-        started = look_at = time.monotonic()
-        stopped_at: float | None = None
-        while not self._ended.wait(RUN_BEAT_S):
-            attempt(self._what, self._beat)
-            now = time.monotonic()
-            if now - started - self._stop.waited_s > self._limit_s:
-                self._stop.set(out_of_time(self._limit_s))
-            if now >= look_at:
-                look_at = now + LOOK_S
-                if (trouble := self._trouble()) is not None:
-                    self._stop.set(trouble)
-            reason = self._stop.reason
-            if reason is None:
-                continue
-            stopped_at = stopped_at or now
-            if now - stopped_at >= reason.grace_s:
-                attempt(f"Ending run {self._run_id}", self._on_overdue)
-
-    def _beat(self) -> None:
-        """Beat once; a database that is away is met again at the next beat."""
-        try:
-            with Session(self._engine) as session, session.begin():
-                written = self._log.write(session)
-                self._report(session)
-            self._log.drop_until(written)
-        except (SQLAlchemyError, MemoryError):
-            return
-
-    def _report(self, session: Session) -> None:
-        try:
-            if beat(session, self._run_id, asdict(self._progress)):
-                self._stop.set(ASKED)
-        except RunLostError:  # its log is written all the same
-            self._stop.set(LOST)
 
 
 SHARE, LEAST_MB = 4, 1024  # a quarter of the machine's, or of the container's
@@ -267,6 +193,52 @@ class Work:
         return "import" if self.kind == "import" else "scrape"
 
 
+@contextmanager
+def _beating(work: Work, job_id: str) -> Iterator[None]:
+    """Beat until the block ends, and end what holds a stopped run up: its browser."""
+    # An engine of its own: the run's pool may be busy, and its connection must not be shared.
+    engine = new_engine(work.settings.database_url, ANSWER_S, poolclass=NullPool)
+    what, ended, began = f"The heartbeat of run {work.run_id}", Event(), time.monotonic()
+
+    def watch() -> None:
+        look_at, stopped_at = began, math.inf
+        while not ended.wait(RUN_BEAT_S):
+            attempt(what, partial(_beat, engine, work))
+            now = time.monotonic()
+            work.stop.bound(now - began, work.limit_s)
+            if now >= look_at:
+                look_at = now + LOOK_S
+                if (trouble := browser_trouble(work.settings, job_id)) is not None:
+                    work.stop.set(trouble)
+            if (reason := work.stop.reason) is None:
+                continue
+            stopped_at = min(stopped_at, now)
+            if now - stopped_at >= reason.grace_s:
+                attempt(f"Ending run {work.run_id}", partial(end_processes, job_id))
+
+    thread = start(f"pulse-{work.run_id}", watch)
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join(timeout=10)
+        # The last progress, of a run shorter than an interval too.
+        attempt(what, partial(_beat, engine, work))
+
+
+def _beat(engine: Engine, work: Work) -> None:
+    """Beat once; a database that is away is met again at the next beat."""
+    with suppress(SQLAlchemyError, MemoryError):
+        with Session(engine) as session, session.begin():
+            written = work.log.write(session)
+            try:
+                if beat(session, work.run_id, asdict(work.progress)):
+                    work.stop.set(ASKED)
+            except RunLostError:  # its log is written all the same
+                work.stop.set(LOST)
+        work.log.drop_until(written)
+
+
 def work_on(
     settings: Settings,
     run_id: int,
@@ -317,17 +289,7 @@ def _do(
     with sandbox(job_id) as folder:
         work = Work(settings, run.id, run.brand_id, run.kind, started, log)
         work.limit_s = run_limit_s(settings, run.brand_id)
-        pulse = Pulse(
-            settings.database_url,
-            run.id,
-            work.progress,
-            work.stop,
-            log,
-            limit_s=work.limit_s,
-            on_overdue=lambda: end_processes(job_id),
-            trouble=lambda: browser_trouble(settings, job_id),
-        )
-        with pulse:
+        with _beating(work, job_id):
             log(f"Run {run.id} ({run.kind}) begins.")
             if REQUEST.get():
                 log(f"Request {REQUEST.get()} started it.")

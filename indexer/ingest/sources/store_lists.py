@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlsplit
 
 from rq.job import Job
 from sqlalchemy import Row, func, select, update
@@ -27,6 +26,7 @@ from indexer.core.queues import (
 from indexer.core.settings import Settings
 from indexer.models import Brand, ListedStore
 from indexer.models.brand import ADDED, FOUND, KNOWN, LOOKING, NEEDS, WAITING
+from scrapers.web.rate_limiter import host_of
 
 SOUND = 0.9  # of the products of a listing page, with a price and a picture
 # What each need wants of a person, and the state of a source that it follows from, the one that has
@@ -105,13 +105,6 @@ ENDED = frozenset({"finished", "failed", "stopped", "canceled"})
 _LOCK = 0x53544F52  # held while stores are listed or added: two brands of one are not made at once
 
 
-def site_key(address: str) -> str:
-    """Return what distinguishes stores: the host without `www.`, with a port that is not usual."""
-    parts = urlsplit(address)
-    port = f":{parts.port}" if parts.port and parts.port not in {80, 443} else ""
-    return (parts.hostname or "").rstrip(".").removeprefix("www.") + port
-
-
 def hold_stores(session: Session) -> None:
     """Let nobody else list or add stores, or save brands' websites, until this one commits."""
     session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
@@ -123,7 +116,7 @@ def brands_of_sites(session: Session) -> dict[str, Row[str, int, str, bool]]:
     rows = session.execute(
         select(Brand.website, Brand.id, Brand.name, is_archived).order_by(Brand.id.desc())
     )
-    return {site_key(row.website): row for row in rows if row.website}
+    return {host_of(row.website): row for row in rows if row.website}
 
 
 def plan(session: Session, addresses: Iterable[str]) -> dict[str, Any]:
@@ -132,7 +125,7 @@ def plan(session: Session, addresses: Iterable[str]) -> dict[str, Any]:
     `again`: how many of those that wait were on a list before.
     """
     brands = brands_of_sites(session)
-    sites = {site_key(address): address for address in addresses}
+    sites = {host_of(address): address for address in addresses}
     known = {site: brands[site] for site in sites if site in brands}
     rows = session.scalars(select(ListedStore).where(ListedStore.site.in_(sites)))
     again = {row.site for row in rows} - {*known}
@@ -148,12 +141,12 @@ def list_stores(session: Session, addresses: Iterable[str], by: str) -> dict[str
     addresses = [*addresses]
     planned = plan(session, addresses)
     for address in addresses:
-        _list(session, address, planned["known"].get(site_key(address)), by)
+        _list(session, address, planned["known"].get(host_of(address)), by)
     return planned
 
 
 def _list(session: Session, address: str, brand: Row[Any] | None, by: str) -> None:
-    site = site_key(address)
+    site = host_of(address)
     row = session.scalar(select(ListedStore).where(ListedStore.site == site))
     if row is None:
         row = ListedStore(site=site, website=address, state=WAITING, added_by=by)
@@ -169,7 +162,7 @@ def _list(session: Session, address: str, brand: Row[Any] | None, by: str) -> No
 
 def settle_listed(session: Session, brand: Brand) -> None:
     """Have a store of a list that needed somebody be the brand that was saved of it."""
-    site = site_key(brand.website)
+    site = host_of(brand.website)
     row = session.scalar(select(ListedStore).where(ListedStore.site == site))
     if row is not None and row.brand_id is None:
         row.state, row.brand_id, row.need = ADDED, brand.id, ""

@@ -11,7 +11,8 @@ import pytest
 from app.api.brands.adding import host_name
 from indexer.ingest.schedule import NIGHT, free_night
 from indexer.ingest.sources.find import read_home
-from indexer.ingest.sources.store_lists import NO_SOURCE, TODO, judge, site_key
+from indexer.ingest.sources.store_lists import NO_SOURCE, TODO, judge
+from scrapers.web.rate_limiter import host_of
 
 FOLDER = Path(__file__).parent
 HOMES = (FOLDER / "homes.tsv").read_text(encoding="utf-8").splitlines()[1:]
@@ -34,13 +35,13 @@ def test_a_store_without_a_name_is_called_by_what_its_host_says_of_it() -> None:
 
 def test_stores_are_told_apart_by_their_hosts() -> None:
     same = {
-        site_key(f"https://{host}/{path}")
+        host_of(f"https://{host}/{path}")
         for host in ("a.co.za", "www.a.co.za:443")
         for path in "xy"
     }
     assert same == {"a.co.za"}
-    assert site_key("http://shop.a.co.za") != site_key("http://shop.b.co.za")
-    assert site_key("http://a.co.za:8080/") == "a.co.za:8080"
+    assert host_of("http://shop.a.co.za") != host_of("http://shop.b.co.za")
+    assert host_of("http://a.co.za:8080/") == "a.co.za:8080"
 
 
 def test_two_hundred_stores_are_spread_over_the_night() -> None:
