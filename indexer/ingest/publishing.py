@@ -14,8 +14,7 @@ from functools import partial
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy import exists, func, select, text, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, is_thing_of
@@ -37,7 +36,7 @@ from indexer.ingest.writing.columns import (
 from indexer.ingest.writing.moving import MissingProducts, hide_missing
 from indexer.ingest.writing.products import Outcome, write_items
 from indexer.language.classify.product import Hints
-from indexer.models import Brand, BrandPage, Product, ProductImage, RunItem, ScrapeRun
+from indexer.models import Brand, BrandPage, Product, RunItem, ScrapeRun
 from indexer.models.run import Reason
 from scrapers.product import Product as Found
 
@@ -174,13 +173,10 @@ def _publish(context: WriteContext, session: Session) -> tuple[int, int] | None:
     if decision.counts:
         note_read(session, outcome.priced, context.seen_at, "success")
     delete_staged(session, [id_ for id_, _ in rows])
-    done = replace(published.plus(outcome), staged_to=rows[-1][0])
-    columns = {
-        "new_count": ScrapeRun.new_count + outcome.new,
-        "changed_count": ScrapeRun.changed_count + outcome.changed,
-        "published": PUBLISHED.dump_python(done),
-    }
-    _update(session, context.run_id, columns)
+    _note(session, context, published.plus(outcome), staged_to=rows[-1][0])
+    counts = {"new_count": outcome.new, "changed_count": outcome.changed}
+    more = {name: getattr(ScrapeRun, name) + count for name, count in counts.items()}
+    _update(session, context.run_id, more)
     return len(rows), decision.total
 
 
@@ -197,8 +193,7 @@ def _ship(context: WriteContext, session: Session) -> bool:
     ids = session.scalars(select(Product.id).where(*own).order_by(Product.id).limit(BATCH)).all()
     elsewhere = session.scalars(select(Product.id).where(is_thing_of(Product.id.in_(ids))))
     enqueue(session, {*ids, *elsewhere}, alone=True)
-    kept = replace(published, shipped_to=ids[-1] if ids else published.shipped_to)
-    _update(session, context.run_id, {"published": PUBLISHED.dump_python(kept)})
+    _note(session, context, published, shipped_to=ids[-1] if ids else published.shipped_to)
     return bool(ids)
 
 
@@ -211,13 +206,15 @@ def _hide(context: WriteContext, session: Session) -> bool:
         context.brand_id, context.run_id, context.source, context.seen_at, decision.after_runs
     )
     ids = hide_missing(session, unseen, published.hidden_to)
-    kept = replace(published, hidden_to=ids[-1] if ids else published.hidden_to)
-    columns = {
-        "gone_count": ScrapeRun.gone_count + len(ids),
-        "published": PUBLISHED.dump_python(kept),
-    }
-    _update(session, context.run_id, columns)
+    _note(session, context, published, hidden_to=ids[-1] if ids else published.hidden_to)
+    _update(session, context.run_id, {"gone_count": ScrapeRun.gone_count + len(ids)})
     return bool(ids)
+
+
+def _note(session: Session, context: WriteContext, published: Progress, **step: Any) -> None:
+    """Note in the run's row how far it is."""
+    done = PUBLISHED.dump_python(replace(published, **step))
+    _update(session, context.run_id, {"published": done})
 
 
 def _end(context: WriteContext, session: Session) -> Progress | None:
@@ -225,14 +222,11 @@ def _end(context: WriteContext, session: Session) -> Progress | None:
     decision, published = _lock_run(session, context.run_id)
     if decision is None:
         return None
-    ids = _ids(context)
+    values = {"brand": context.brand_id, "seen": context.seen_at, "run": context.run_id}
+    session.execute(_IDS, values | {"is_new": decision.is_new})
+    changes = [asdict(one) for one in changes_of(published.carried)]
     columns = {
-        "deleted_image_ids": ids.pop("deleted_image_ids"),
-        **(
-            ids | {"field_changes": [asdict(one) for one in changes_of(published.carried)]}
-            if decision.is_new
-            else {}
-        ),
+        **({"field_changes": changes} if decision.is_new else {}),
         **decision.columns,
         "published": None,
         "written_at": func.clock_timestamp(),
@@ -241,31 +235,23 @@ def _end(context: WriteContext, session: Session) -> Progress | None:
     return published
 
 
-def _ids(context: WriteContext) -> dict[str, Any]:
-    seen = and_(Product.brand_id == context.brand_id, Product.last_seen_at == context.seen_at)
-    gone = and_(Product.brand_id == context.brand_id, Product.gone_at == context.seen_at)
-    shown = ProductImage.gone_at.is_(None)
-    return {
-        "found_group_ids": _array(select(Product.id).where(seen).order_by(Product.id)),
-        "found_image_ids": _images(and_(seen, shown)),
-        "new_image_ids": _images(and_(seen, shown, ProductImage.created_at >= context.seen_at)),
-        "deleted_image_ids": _images(
-            or_(and_(seen, ProductImage.gone_at == context.seen_at), and_(gone, shown))
-        ),
-    }
-
-
-def _images(where: ColumnElement[bool]) -> ColumnElement[Any]:
-    return _array(
-        select(ProductImage.id)
-        .join(Product, Product.id == ProductImage.product_id)
-        .where(where)
-        .order_by(ProductImage.id)
-    )
-
-
-def _array(query: Any) -> ColumnElement[Any]:
-    return func.array(query.scalar_subquery(), type_=ARRAY(Product.id.type))
+_OF_IMAGES = """
+    SELECT i.id FROM product_image i JOIN product p ON p.id = i.product_id
+     WHERE p.brand_id = :brand AND {} ORDER BY i.id"""
+_SEEN = "p.last_seen_at = :seen AND i.gone_at IS NULL"
+_GONE = "(p.last_seen_at, i.gone_at) = (:seen, :seen) OR p.gone_at = :seen AND i.gone_at IS NULL"
+_IDS = text(f"""
+UPDATE scrape_run SET
+       found_group_ids = CASE WHEN :is_new THEN ARRAY(
+           SELECT id FROM product WHERE brand_id = :brand AND last_seen_at = :seen ORDER BY id)
+           ELSE found_group_ids END,
+       found_image_ids = CASE WHEN :is_new THEN ARRAY({_OF_IMAGES.format(_SEEN)})
+           ELSE found_image_ids END,
+       new_image_ids = CASE WHEN :is_new THEN ARRAY(
+           {_OF_IMAGES.format(f"{_SEEN} AND i.created_at >= :seen")}) ELSE new_image_ids END,
+       deleted_image_ids = ARRAY({_OF_IMAGES.format(f"({_GONE})")})
+ WHERE id = :run
+""")  # noqa: S608 - our own conditions
 
 
 def _lock_brand(session: Session, brand_id: int, count: int) -> None:

@@ -50,20 +50,6 @@ from scrapers.events import Event
 SHARE = 0.02  # of the products that both have may differ, and of each one's may be missing
 
 
-def check_ending(
-    figures: Figures, source: str, verdict: Verdict, failures: tuple[Reason, ...]
-) -> Ending:
-    if verdict.result == "failed":
-        return Ending("failed", verdict.reasons)
-    both = figures.both
-    missing = (figures.items - both, figures.known - both)
-    is_small = both > 0 and max(figures.prices, figures.stock, *missing) <= SHARE * both
-    part = Reason("pages unread", "it was read in part")
-    read = () if verdict.complete else (part, *failures)
-    reasons = (Reason("sources differ", figures.difference(source)), *read)
-    return Ending("success" if verdict.complete and is_small else "suspect", reasons)
-
-
 Crawl = Callable[[Brand, Work], Iterable[Event]]
 
 
@@ -85,6 +71,20 @@ class _Reading:
         return self.values.items + self.still_there
 
 
+def check_ending(reading: _Reading, source: str) -> Ending:
+    """Return the end of a check, which describes how what it read differs."""
+    figures, verdict = reading.values, reading.verdict
+    if verdict.result == "failed":
+        return Ending("failed", verdict.reasons)
+    both = figures.both
+    missing = (figures.items - both, figures.known - both)
+    is_small = both > 0 and max(figures.prices, figures.stock, *missing) <= SHARE * both
+    part = Reason("pages unread", "it was read in part")
+    read = () if verdict.complete else (part, *figures.page_failures)
+    reasons = (Reason("sources differ", figures.difference(source)), *read)
+    return Ending("success" if verdict.complete and is_small else "suspect", reasons)
+
+
 def scrape(
     work: Work, crawl: Crawl, prove: Prove = take_all, *, hides: bool = True, accept: bool = False
 ) -> Ending:
@@ -94,13 +94,30 @@ def scrape(
     a source that is only a part of the store's is no evidence of the rest. `accept`: what a gate
     would hold is published, and the reasons are kept.
     """
+    try:
+        decision = _begun(work) or _read(work, crawl, prove, hides=hides, accept=accept)
+        return decision if isinstance(decision, Ending) else _publish(work, decision)
+    except BrandGoneError as error:
+        stopped = work.stop.reason
+        reason = Reason("brand deleted", str(error))
+        return Ending(stopped.result if stopped else "failed", (reason,))
+
+
+def _begun(work: Work) -> Decision | None:
+    """Return what an earlier attempt had begun to publish."""
     with session_scope(work.settings.database_url) as session:
         begun = decision_of(session, work.run_id)
     if begun is not None:
         work.log("It goes on with what an earlier attempt had begun to publish.")
         for name in ("found_count", "rejected_count", "pages_done", "pages_total"):
             setattr(work.progress, name, begun.columns.get(name, 0))
-        return _publish(work, begun)
+    return begun
+
+
+def _read(
+    work: Work, crawl: Crawl, prove: Prove, *, hides: bool, accept: bool
+) -> Decision | Ending:
+    """Read the source and judge it; return what is to be published, or the end where nothing is."""
     brand, context, limited = _prepare(work)
     work.progress.pages_total = len(brand.pages) if _is_listed(work, brand) else 1
     listed = {page.page_id: page.page_url for page in brand.pages}
@@ -113,25 +130,41 @@ def scrape(
     reading = _judge(work, brand, crawled, context, prove, limited=limited, hides=hides)
     if work.stop.puts_off():
         raise PutOffError
+    stopped = work.stop.reason
     if work.kind == CHECK:
-        return with_retries(work.settings, partial(_end_check, work, brand.source, reading))
+        ending = stopped_as(stopped) if stopped else check_ending(reading, brand.source)
+        with_retries(work.settings, partial(_keep, work, reading, ending))
+        return ending
     verdict = force_accept(reading.verdict) if accept else reading.verdict
+    notes = _notes(reading)
+    ending = Ending(stopped.result if stopped else verdict.result, (*verdict.reasons, *notes))
     if verdict.held:
-        return _hold(work, reading)
-    decision = _decision(work, reading, verdict, listed)
+        work.log("Nothing of this run is published: an operator may look at it and accept it.")
+        with_retries(work.settings, partial(_keep, work, reading, ending))
+    for note in notes:
+        work.log(f"{note.text}.")
+    if verdict.held:
+        _follow(work, ending)
+        return ending
+    decision = Decision(
+        *(ending.result, ending.reasons),
+        trusted=verdict.may_hide,
+        counts=verdict.result in COUNTING,
+        hides=verdict.may_hide and hides,
+        # A file that is declared complete needs no second one.
+        after_runs=work.settings.hide_after_runs if work.source == "scrape" else 1,
+        total=reading.values.items,
+        listed=listed,
+        pictures=reading.pictures,
+        columns=_columns(work, reading),
+    )
     moves = reading.compared.moves(as_same=accept)
-    try:
-        with_retries(work.settings, partial(_decide, work, brand, reading, decision, moves))
-    except BrandGoneError as error:
-        return _brand_gone(work, error)
-    return _publish(work, decision)
+    with_retries(work.settings, partial(_decide, work, brand, reading, decision, moves))
+    return decision
 
 
 def _publish(work: Work, decision: Decision) -> Ending:
-    try:
-        published = publish(work.settings, work.run_id, work.step)
-    except BrandGoneError as error:
-        return _brand_gone(work, error)
+    published = publish(work.settings, work.run_id, work.step)
     if published is None:
         work.log("An earlier attempt to commit had succeeded after all.")
         published = Progress()
@@ -142,11 +175,6 @@ def _publish(work: Work, decision: Decision) -> Ending:
     fails = decision.result == "success" and any(one.code == REFUSED for one in indexed)
     reasons = (*decision.reasons, *published.notes(), *indexed)
     return Ending("failed" if fails else decision.result, reasons)
-
-
-def _brand_gone(work: Work, error: BrandGoneError) -> Ending:
-    stopped = work.stop.reason
-    return Ending(stopped.result if stopped else "failed", (Reason("brand deleted", str(error)),))
 
 
 def _go_on(work: Work, brand: Brand) -> StagedBefore:
@@ -168,7 +196,7 @@ def _go_on(work: Work, brand: Brand) -> StagedBefore:
 def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
     with session_scope(work.settings.database_url) as session:
         brand = session.get_one(Brand, work.brand_id)
-        _load_for_the_crawl(brand)
+        _ = brand.pages, brand.styles, brand.country  # they are loaded for the crawl
         if work.kind == CHECK:
             session.expunge(brand)  # the row keeps its own source
             set_committed_value(brand, "source", brand.other_source)
@@ -187,10 +215,6 @@ def _limit_pages(session: Session, work: Work, brand: Brand) -> bool:
     set_committed_value(brand, "pages", [page for page in brand.pages if page.page_id in only])
     work.log(f"Only {len(brand.pages)} of the brand's pages, which were requested.")
     return True
-
-
-def _load_for_the_crawl(brand: Brand) -> None:
-    _ = brand.pages, brand.styles, brand.country
 
 
 def _is_listed(work: Work, brand: Brand) -> bool:
@@ -250,26 +274,6 @@ def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
     return tuple(fields)
 
 
-def _decision(work: Work, reading: _Reading, verdict: Verdict, listed: dict[int, str]) -> Decision:
-    stopped = work.stop.reason
-    notes = _notes(reading)
-    for note in notes:
-        work.log(f"{note.text}.")
-    return Decision(
-        result=stopped.result if stopped else verdict.result,
-        reasons=(*verdict.reasons, *notes),
-        trusted=verdict.may_hide,
-        counts=verdict.result in COUNTING,
-        hides=verdict.may_hide and reading.hides,
-        # A file that is declared complete needs no second one.
-        after_runs=work.settings.hide_after_runs if work.source == "scrape" else 1,
-        total=reading.values.items,
-        listed=listed,
-        pictures=reading.pictures,
-        columns=_columns(work, reading),
-    )
-
-
 def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
     return {
         "found_count": reading.product_count,
@@ -304,28 +308,14 @@ def _settle(session: Session, work: Work, reading: _Reading) -> None:
     session.add_all(FailedPage(run_id=work.run_id, **row) for row in reading.crawled.failed_rows)
 
 
-def _hold(work: Work, reading: _Reading) -> Ending:
-    work.log("Nothing of this run is published: an operator may look at it and accept it.")
-    notes = _notes(reading)
-    stopped = work.stop.reason
-    reasons = (*reading.verdict.reasons, *notes)
-    ending = Ending(stopped.result if stopped else reading.verdict.result, reasons)
-    with_retries(work.settings, partial(_keep, work, reading, ending))
-    for note in notes:
-        work.log(f"{note.text}.")
-    if before := with_retries(work.settings, lambda session: follow(session, work.run_id, reasons)):
+def _follow(work: Work, ending: Ending) -> None:
+    """Reject a held run, too, where the one before it was rejected for the same trouble."""
+    before = with_retries(
+        work.settings, lambda session: follow(session, work.run_id, ending.reasons)
+    )
+    if before is not None:
         by, why = before.rejected_by, before.rejected_why
         work.log(f"Rejected as run {before.id} was, by {by}, which had the same trouble: {why}")
-    return ending
-
-
-def _end_check(work: Work, source: str, reading: _Reading, session: Session) -> Ending:
-    """Keep what was read under the run, and describe how it differs; nothing is committed."""
-    stopped = work.stop.reason
-    ending = check_ending(reading.values, source, reading.verdict, reading.crawled.failures())
-    ending = stopped_as(stopped) if stopped else ending
-    _keep(work, reading, ending, session)
-    return ending
 
 
 def _keep(work: Work, reading: _Reading, ending: Ending, session: Session) -> None:

@@ -65,27 +65,15 @@ class Facts:
         return self.words - self.types
 
 
-def facts_of(  # noqa: PLR0913 - a product's facts, named
-    id_: int,
-    store: int,
-    name: str,
-    maker: str,
-    *,
-    color: str | None = None,
-    colors: Iterable[int] = (),
-    people: str | None = None,
-    sizes: Iterable[str] = (),
-    price: float | None = None,
-    identifiers: Iterable[tuple[str, str]] = (),
-    picture: str = "",
-    forms: Forms = (),
-) -> Facts:
-    """Return the facts of a product. `maker` is empty where it is unknown."""
-    numbers = [*identifiers]
-    named, people_words = _core(without_brand(name, maker), color)
+def facts_of(row: Any, price: float | None, forms: Forms = ()) -> Facts:
+    """Return the facts of a product's row; its price in ZAR."""
+    name, maker = row.name, row.maker or ""
+    numbers = [(one["kind"], one["value"]) for one in row.identifiers or ()]
+    named, people_words = _core(without_brand(name, maker), row.color)
+    people = row.people
     return Facts(
-        id=id_,
-        store=store,
+        id=row.id,
+        store=row.brand_id,
         maker=name_key(maker),
         maker_words=frozenset(words(maker)),
         said=frozenset(words(name)),
@@ -93,13 +81,13 @@ def facts_of(  # noqa: PLR0913 - a product's facts, named
         types=_types(name) & named,
         people=people or _people(name) if people_words or people else "",
         measures={kind: sorted(all_) for kind, all_ in measures_of(name, *_measures(name)).items()},
-        sizes=frozenset(fold(size) for size in sizes),
-        colors=frozenset(colors),
+        sizes=frozenset(fold(size) for size in row.sizes or ()),
+        colors=frozenset(color for color in row.colors if color is not None),
         price=price,
         gtins=frozenset(value for kind, value in numbers if kind == GTIN),
         mpns=frozenset(name_key(value) for kind, value in numbers if kind == MPN),
         codes=frozenset(fold(value) for _, value in numbers),
-        picture=picture,
+        picture=row.picture or "",
         forms=forms,
     )
 

@@ -109,24 +109,10 @@ def read_products(session: Session, ids: Collection[int], rates: Rates) -> dict[
     pictures = select(OfferPicture.content_hash, OfferPicture.forms)
     shown = pictures.where(OfferPicture.content_hash.in_({row.picture for row in rows}))
     forms = {key: unpack(content) for key, content in session.execute(shown)}
-    return {row.id: _facts(row, forms.get(row.picture, ()), rates) for row in rows}
-
-
-def _facts(row: Any, forms: Any, rates: Rates) -> Facts:
-    return facts_of(
-        row.id,
-        row.brand_id,
-        row.name,
-        row.maker or "",
-        color=row.color,
-        colors=[color for color in row.colors if color is not None],
-        people=row.people,
-        sizes=row.sizes or (),
-        price=_in_rand(row.price, row.currency, rates),
-        identifiers=[(one["kind"], one["value"]) for one in row.identifiers or ()],
-        picture=row.picture or "",
-        forms=forms,
-    )
+    return {
+        row.id: facts_of(row, _in_rand(row.price, row.currency, rates), forms.get(row.picture, ()))
+        for row in rows
+    }
 
 
 def _in_rand(price: Any, currency: str, rates: Rates) -> float | None:

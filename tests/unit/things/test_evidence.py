@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,8 +35,11 @@ ELSE = forms_of(content(drawing(2, (200, 30, 40))))
 def product(
     id_: int, store: int, name: str = "Nola dress", maker: str = "Veld", **more: Any
 ) -> Facts:
-    values: dict[str, Any] = {"colors": [RED], "price": 500.0, "picture": f"p{id_}", "forms": SHOWN}
-    return facts_of(id_, store, name, maker, **(values | more))
+    row: dict[str, Any] = {"id": id_, "brand_id": store, "name": name, "maker": maker}
+    row |= dict.fromkeys(("color", "people", "sizes", "identifiers"))
+    row |= {"colors": [RED], "price": 500.0, "picture": f"p{id_}", "forms": SHOWN, **more}
+    row["identifiers"] = [{"kind": k, "value": v} for k, v in row["identifiers"] or ()]
+    return facts_of(SimpleNamespace(**row), row["price"], row["forms"])
 
 
 def test_a_name_that_begins_with_a_maker_is_found_by_the_makers_own() -> None:
