@@ -159,6 +159,11 @@ class PictureCopy:
     image_width: int
     image_height: int
 
+    def picture(self, url: str, canonical_url: str) -> Picture:
+        """Return it as a product's picture."""
+        place = self.calculated_url, self.bucket_location, self.content_hash
+        return Picture(url, canonical_url, self.image_width, self.image_height, *place)
+
 
 def keep(store: PictureStore, original: bytes) -> PictureCopy:
     """Return our copy of these bytes; raises NotAPictureError, and OSError from the store."""
@@ -236,15 +241,7 @@ class LocalPictures:
             if len(self.missing) < MOST_TOLD:
                 self.missing.append(f"{name[:200]}: {error}")
             return None
-        return Picture(
-            url=kept.calculated_url,
-            canonical_url=name,
-            width=kept.image_width,
-            height=kept.image_height,
-            calculated_url=kept.calculated_url,
-            bucket_location=kept.bucket_location,
-            content_hash=kept.content_hash,
-        )
+        return kept.picture(kept.calculated_url, name)
 
     def _read(self, name: str) -> bytes:
         """Read a file of the folder; a name cannot lead out of it."""

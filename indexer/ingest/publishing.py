@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import exists, func, select, text, update
+from sqlalchemy import exists, func, select, text
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, is_thing_of
@@ -24,7 +24,7 @@ from indexer.core.settings import Settings
 from indexer.ingest.gates.fields import changes_of, describe_changes
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.items.staging import delete_staged, mark, take
-from indexer.ingest.runs.finish import RunLostError
+from indexer.ingest.runs.finish import note_run
 from indexer.ingest.runs.working import with_retries
 from indexer.ingest.writing.columns import (
     BrandGoneError,
@@ -111,8 +111,8 @@ Step = Callable[[str, int, int], None]
 
 def decide(session: Session, run_id: int, decision: Decision) -> None:
     """Note what is to be published; nothing is committed. Raises RunLostError."""
-    kept = {"publishing": DECISION.dump_python(decision, mode="json"), "published": {}}
-    _update(session, run_id, kept)
+    kept = DECISION.dump_python(decision, mode="json")
+    note_run(session, run_id, publishing=kept, published={})
 
 
 def decision_of(session: Session, run_id: int) -> Decision | None:
@@ -176,7 +176,7 @@ def _publish(context: WriteContext, session: Session) -> tuple[int, int] | None:
     _note(session, context, published.plus(outcome), staged_to=rows[-1][0])
     counts = {"new_count": outcome.new, "changed_count": outcome.changed}
     more = {name: getattr(ScrapeRun, name) + count for name, count in counts.items()}
-    _update(session, context.run_id, more)
+    note_run(session, context.run_id, **more)
     return len(rows), decision.total
 
 
@@ -207,14 +207,14 @@ def _hide(context: WriteContext, session: Session) -> bool:
     )
     ids = hide_missing(session, unseen, published.hidden_to)
     _note(session, context, published, hidden_to=ids[-1] if ids else published.hidden_to)
-    _update(session, context.run_id, {"gone_count": ScrapeRun.gone_count + len(ids)})
+    note_run(session, context.run_id, gone_count=ScrapeRun.gone_count + len(ids))
     return bool(ids)
 
 
 def _note(session: Session, context: WriteContext, published: Progress, **step: Any) -> None:
     """Note in the run's row how far it is."""
     done = PUBLISHED.dump_python(replace(published, **step))
-    _update(session, context.run_id, {"published": done})
+    note_run(session, context.run_id, published=done)
 
 
 def _end(context: WriteContext, session: Session) -> Progress | None:
@@ -231,7 +231,7 @@ def _end(context: WriteContext, session: Session) -> Progress | None:
         "published": None,
         "written_at": func.clock_timestamp(),
     }
-    _update(session, context.run_id, columns)
+    note_run(session, context.run_id, **columns)
     return published
 
 
@@ -293,15 +293,3 @@ def _lock_run(session: Session, run_id: int) -> tuple[Decision | None, Progress]
     is_on = kept.publishing and kept.written_at is None
     decision = DECISION.validate_python(kept.publishing) if is_on else None
     return decision, PUBLISHED.validate_python(kept.published or {})
-
-
-def _update(session: Session, run_id: int, columns: Mapping[str, Any]) -> None:
-    done = session.scalar(
-        update(ScrapeRun)
-        .where(ScrapeRun.id == run_id, ScrapeRun.state == "running")
-        .values(heartbeat_at=func.clock_timestamp(), **columns)
-        .returning(ScrapeRun.id)
-        .execution_options(synchronize_session=False)
-    )
-    if done is None:
-        raise RunLostError(f"Run {run_id} was closed by another process.")

@@ -4,7 +4,7 @@ import base64
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
@@ -263,7 +263,7 @@ def suggest(
         "evidence": [*evidence, *proposed["evidence"]],
         "sources": rows,
         "partial": any(shown["state"] == LEFT for shown in rows),
-        "departments": [asdict(department) for department in sources.home.departments],
+        "departments": [*sources.home.departments],
     }
 
 

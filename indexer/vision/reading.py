@@ -382,19 +382,6 @@ REUSED = 3  # products of a shop that may have one picture; shared by more it is
 
 
 @dataclass(frozen=True, slots=True)
-class ClassifierInput:
-    """A product as a classifier gets it: name, its category's slug, our copy of its picture.
-
-    `shared_by`: how many products of the shop have this very picture.
-    """
-
-    name: str
-    category: str | None
-    picture: bytes
-    shared_by: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class Evidence:
     """What was found. `colors`: slugs, the main one first; empty where it abstains.
 
@@ -407,11 +394,14 @@ class Evidence:
     annotation: dict[str, Any] | None = None
 
 
-def look_at_pixels(seen: ClassifierInput) -> Evidence:
-    """Return the pixels' attributes; a picture that many products share is evidence of none."""
-    if seen.shared_by > REUSED:
-        return Evidence(annotation={"sharedBy": seen.shared_by})
-    reading = read_colors(scene_of(seen.picture), kind_of(seen.category))
+def look_at_pixels(picture: bytes, category: str | None, shared_by: int = 1) -> Evidence:
+    """Return the attributes of our copy of a picture; `category`: its product's slug.
+
+    One that so many products of the shop share is evidence of none.
+    """
+    if shared_by > REUSED:
+        return Evidence(annotation={"sharedBy": shared_by})
+    reading = read_colors(scene_of(picture), kind_of(category))
     plain = None if reading.is_patterned is None else not reading.is_patterned
     names = {"is_patterned": "patterned", "is_plain_ground": "plainGround"}
     kept = {names.get(name, name): value for name, value in asdict(reading).items()}

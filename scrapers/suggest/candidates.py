@@ -23,23 +23,10 @@ NEARLY_ALL, MOST = 0.85, 0.5
 PRESET_WEIGHT = 10  # a stock theme's own names outlive guessed ones
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A stock theme's selectors (presets.toml)."""
-
-    platform: str
-    card: str
-    image: str
-    name: str
-    price: str
-    sold_out: str = ""
-    sold_out_text: str = ""
-
-
-PRESETS = tuple(
-    Preset(**preset)
-    for preset in tomllib.loads((Path(__file__).parent / "presets.toml").read_text())["preset"]
-)
+Preset = dict[str, str]  # a stock theme's selectors
+PRESETS: list[Preset] = tomllib.loads((Path(__file__).parent / "presets.toml").read_text())[
+    "preset"
+]
 _DEPTH = """
 const [image, card] = arguments;
 let depth = 0;
@@ -52,7 +39,7 @@ return null;
 
 def depth_of(driver: WebDriver, preset: Preset) -> int | None:
     """Return how many levels the card is above its picture; None where there is none."""
-    depth: int | None = driver.execute_script(_DEPTH, preset.image, preset.card)
+    depth: int | None = driver.execute_script(_DEPTH, preset["image"], preset["card"])
     return depth or None
 
 
@@ -79,12 +66,10 @@ def candidates(
     for group in groups[:MOST_GROUPS]:
         currency = currency_of(page["metadata"], price_texts(group))
         for price, card in product(_prices(group, currency.code), _card_configs(base, group)):
-            config = replace(
-                card, price_xpath=price.full, sale_price_xpath=price.sale, currency=currency.code
-            )
-            yield Candidate(
-                _with_sold_out(config, group), group["card"], price.weight, currency, price.in_part
-            )
+            full, sale, weight, _, in_part = price
+            config = replace(card, price_xpath=full, sale_price_xpath=sale, currency=currency.code)
+            sold_out = _with_sold_out(config, group)
+            yield Candidate(sold_out, group["card"], weight, currency, in_part)
 
 
 def price_texts(group: dict[str, Any]) -> list[str]:
@@ -120,24 +105,24 @@ def _with_sold_out(config: BrandConfig, group: dict[str, Any]) -> BrandConfig:
 
 
 def preset_candidates(
-    page: dict[str, Any], url: str, website: str, depths: Mapping[Preset, int]
+    page: dict[str, Any], url: str, website: str, presets: list[tuple[Preset, int]]
 ) -> Iterator[Candidate]:
     """Yield the configurations of a recognised platform's stock themes, completed from the page."""
     base = _base(page, url, website)
     texts = [text for group in page["groups"] for text in price_texts(group)]
     currency = currency_of(page["metadata"], texts)
-    for preset, depth in depths.items():
+    for preset, depth in presets:
         config = replace(
             base,
-            node_path=f"{page['scope']} {preset.image}".strip(),
+            node_path=f"{page['scope']} {preset['image']}".strip(),
             parent_depth=depth,
-            product_name_xpath=preset.name,
-            price_xpath=preset.price,
-            sold_out_xpath=preset.sold_out,
-            sold_out_text=preset.sold_out_text,
+            product_name_xpath=preset["name"],
+            price_xpath=preset["price"],
+            sold_out_xpath=preset.get("sold_out", ""),
+            sold_out_text=preset.get("sold_out_text", ""),
             currency=currency.code,
         )
-        yield Candidate(config, preset.card, PRESET_WEIGHT, currency)
+        yield Candidate(config, preset["card"], PRESET_WEIGHT, currency)
 
 
 def priceless_candidates(page: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
@@ -196,27 +181,17 @@ def _picture_rank(row: dict[str, Any]) -> tuple[float, ...]:
     return (row["isSame"], -row["exact"], row["matches"] - row["exact"], -row["isImage"])
 
 
-@dataclass(frozen=True, slots=True)
-class _Prices:
-    """Paths of a price, and of a reduced one; the classes' weight and the longest text.
+def _prices(group: dict[str, Any], currency: str) -> list[tuple[str, str, float, int, bool]]:
+    """Return paths of a price, and of a reduced one; the classes' weight, the longest text.
 
-    `in_part`: many cards have nothing there.
+    The last one: many cards have nothing there.
     """
-
-    full: str
-    sale: str
-    weight: float
-    length: int
-    in_part: bool = False
-
-
-def _prices(group: dict[str, Any], currency: str) -> list[_Prices]:
     rows = [row for row in group["prices"] if row["weight"] >= 0 or len(group["prices"]) == 1]
     read = {row["xpath"]: [_amount(text, currency) for text in row["texts"]] for row in rows}
     least = NEARLY_ALL * group["priced"]
     counts = {xpath: sum(amount is not None for amount in read[xpath]) for xpath in read}
     prices = [
-        _Prices(row["xpath"], "", row["weight"], row["length"])
+        (row["xpath"], "", row["weight"], row["length"], False)
         for row in rows
         if counts[row["xpath"]] >= least
     ]
@@ -226,18 +201,18 @@ def _prices(group: dict[str, Any], currency: str) -> list[_Prices]:
                 read[full["xpath"]], read[sale["xpath"]], least
             ):
                 weight = min(full["weight"], sale["weight"])
-                prices.append(_Prices(full["xpath"], sale["xpath"], weight, sale["length"]))
-    if not any(price.weight > 0 or _is_pure(price.full, rows) for price in prices):
+                prices.append((full["xpath"], sale["xpath"], weight, sale["length"], False))
+    if not any(price[2] > 0 or _is_pure(price[0], rows) for price in prices):
         # Nothing on nearly all cards is a price: an amount alone on most of them is.
         prices = [
-            _Prices(row["xpath"], "", row["weight"], row["length"], in_part=True)
+            (row["xpath"], "", row["weight"], row["length"], True)
             for row in rows
             if row["isPure"] and counts[row["xpath"]] >= MOST * group["priced"]
         ] or prices
     # Of paths of equal weight the one with more text first: it shows what a price was reduced from.
-    return sorted(
-        prices, key=lambda price: (-price.weight, bool(price.sale), -min(price.length, 80))
-    )[:MOST_PRICES]
+    return sorted(prices, key=lambda price: (-price[2], bool(price[1]), -min(price[3], 80)))[
+        :MOST_PRICES
+    ]
 
 
 def _is_pure(xpath: str, rows: list[dict[str, Any]]) -> bool:

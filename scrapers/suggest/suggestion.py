@@ -163,7 +163,7 @@ Structured = Mapping[str, StructuredProduct]
 def _propose_list(
     page: dict[str, Any],
     place: tuple[str, str],
-    presets: Mapping[Preset, int],
+    presets: list[tuple[Preset, int]],
     browser: Browser,
     structured: Structured,
 ) -> Suggestion | None:
@@ -212,11 +212,10 @@ def _priceless(
     return replace(best, config=_read_on_list(best, best.config.price_xpath)), opened
 
 
-def _presets(page: dict[str, Any], browser: Browser) -> dict[Preset, int]:
+def _presets(page: dict[str, Any], browser: Browser) -> list[tuple[Preset, int]]:
     platform = page["metadata"]["platform"]
-    own = [preset for preset in PRESETS if preset.platform == platform]
-    depths = {preset: depth_of(browser.driver, preset) for preset in own}
-    return {preset: depth for preset, depth in depths.items() if depth is not None}
+    own = (preset for preset in PRESETS if preset["platform"] == platform)
+    return [(each, depth) for each in own if (depth := depth_of(browser.driver, each))]
 
 
 def _with_more(

@@ -246,11 +246,17 @@ def read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
         raise RunRefusedError(f"What run {run.id} read is kept until the brand's next check.")
     if not held:
         return _published_by(session, run)
-    ids = _ids_by_key(session, run)
-    rows = session.execute(
-        select(Product.id, Product.group_key).where(Product.brand_id == run.brand_id)
+    keys = dict(
+        session.execute(
+            select(Product.id, Product.group_key).where(Product.brand_id == run.brand_id)
+        ).all()
     )
-    keys = {row.id: row.group_key for row in rows}
+    ids: dict[str, int] = {}
+    if run.brand_id is not None:  # else the brand was deleted, and its products
+        source = "import" if run.kind == "import" else "scrape"
+        moves = compare(session, run.brand_id, source, run.id).moves(as_same=True)
+        ids = {key: id_ for id_, key in keys.items() if id_ not in moves.elsewhere}
+        ids |= moves.keys
     return {
         keys.get(ids.get(item.group_key, 0), f" {item.group_key}"): ProductFacts(
             ids.get(item.group_key),
@@ -270,18 +276,6 @@ def read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
         )
         for item in held
     }
-
-
-def _ids_by_key(session: Session, run: ScrapeRun) -> dict[str, int]:
-    if run.brand_id is None:  # the brand was deleted, and its products
-        return {}
-    source = "import" if run.kind == "import" else "scrape"
-    moves = compare(session, run.brand_id, source, run.id).moves(as_same=True)
-    rows = session.execute(
-        select(Product.group_key, Product.id).where(Product.brand_id == run.brand_id)
-    )
-    kept = {row.group_key: row.id for row in rows if row.id not in moves.elsewhere}
-    return kept | dict(moves.keys)
 
 
 def _then(column: str) -> str:

@@ -20,7 +20,7 @@ from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending
 from indexer.models import Category, Color, Product, ProductImage
-from indexer.vision.reading import MARK, REUSED, ClassifierInput, Evidence, look_at_pixels
+from indexer.vision.reading import MARK, REUSED, Evidence, look_at_pixels
 
 BATCH = 64
 BUDGET_S = 240.0  # of one turn in the background
@@ -125,7 +125,6 @@ def _waiting(after: int, *where: ColumnElement[bool]) -> Select[Any]:
             ProductImage.id,
             ProductImage.product_id,
             ProductImage.content_hash,
-            Product.name,
             select(Category.slug)
             .where(Category.id == category)
             .scalar_subquery()
@@ -149,9 +148,7 @@ def classify_waiting(settings: Settings, store: PictureStore, waiting: Row[Any])
     if picture is None:
         return Evidence()
     try:
-        return look_at_pixels(
-            ClassifierInput(waiting.name, waiting.category, picture, waiting.shared_by)
-        )
+        return look_at_pixels(picture, waiting.category, waiting.shared_by)
     except Exception as error:
         put_aside(settings, "pictures to look at", waiting.content_hash, error)
         return Evidence()

@@ -17,7 +17,6 @@ from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.pictures.fetching import THREADS, Failure, Kind, picture_fetcher
 from indexer.ingest.runs.working import Work
 from indexer.models import NO_PICTURE
-from scrapers.product import Picture
 
 MOST = 100
 PATIENCE_S = 120.0
@@ -59,7 +58,7 @@ def prove(work: Work) -> Pictures:
     requested = [*tried, *first]
     outcomes = dict(zip(requested, _fetch(work, requested, until), strict=True))
     kept = {
-        url: _picture(url, one) for url, one in outcomes.items() if isinstance(one, PictureCopy)
+        url: one.picture(url, url) for url, one in outcomes.items() if isinstance(one, PictureCopy)
     }
     refused = _failures(outcomes, "no picture", "inside")
     lost = _failures(outcomes, "lost")
@@ -80,18 +79,6 @@ def _without_copy(work: Work) -> Sequence[Any]:
     }
     with session_scope(work.settings.database_url) as session:
         return session.execute(_UNTRIED, values).all()
-
-
-def _picture(url: str, kept: PictureCopy) -> Picture:
-    return Picture(
-        url,
-        url,
-        kept.image_width,
-        kept.image_height,
-        kept.calculated_url,
-        kept.bucket_location,
-        kept.content_hash,
-    )
 
 
 def _failures(outcomes: Mapping[str, PictureCopy | Failure | None], *kinds: Kind) -> dict[str, str]:

@@ -101,12 +101,15 @@ def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
 
     Raises RunLostError when somebody has closed it.
     """
+    note_run(session, run_id, **progress)
+    return is_asked_to_stop(session, run_id)
+
+
+def note_run(session: Session, run_id: int, **columns: Any) -> None:
+    """Set columns of a run that works; raises RunLostError when somebody has closed it."""
     now = func.clock_timestamp()
-    requested = ScrapeRun.stop_requested
-    stop = _change_run(session, run_id, requested, RUNNING, heartbeat_at=now, **progress)
-    if stop is None:
+    if _change_run(session, run_id, ScrapeRun.id, RUNNING, heartbeat_at=now, **columns) is None:
         raise RunLostError(f"Run {run_id} was closed by another process.")
-    return stop
 
 
 def record_written(
@@ -118,9 +121,7 @@ def record_written(
 ) -> None:
     """Set what the run did and ends as, in the transaction that writes it; raises RunLostError."""
     ends_as = {"result": result, "reasons": reasons}
-    written = {**columns, "publishing": ends_as, "written_at": func.clock_timestamp()}
-    if _change_run(session, run_id, ScrapeRun.id, RUNNING, **written) is None:
-        raise RunLostError(f"Run {run_id} was closed by another process.")
+    note_run(session, run_id, **columns, publishing=ends_as, written_at=func.clock_timestamp())
 
 
 def is_written(session: Session, run_id: int) -> bool:

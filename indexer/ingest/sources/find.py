@@ -86,13 +86,8 @@ NAVIGATION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Department:
-    """A list of products that the home page links; `category`: the slug it would get, or ""."""
-
-    name: str
-    url: str
-    category: str = ""
+# A list of products that the home page links: name, url, and the category that it would get, or "".
+Department = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +104,12 @@ class Home:
         A department with departments below it is left out.
         """
         for own in self.departments:
-            if _ALL.fullmatch(own.name):
-                return [own.url]
-        above = {_parent(own.url) for own in self.departments}
-        return [own.url for own in self.departments if own.category and own.url not in above]
+            if _ALL.fullmatch(own["name"]):
+                return [own["url"]]
+        above = {_parent(own["url"]) for own in self.departments}
+        return [
+            own["url"] for own in self.departments if own["category"] and own["url"] not in above
+        ]
 
 
 def read_home(body: bytes, url: str) -> Home:
@@ -163,20 +160,20 @@ def _joined(url: str, href: str | None) -> str:
 
 def _departments(links: Iterable[tuple[str, str]]) -> list[Department]:
     lists = [
-        Department(name, address, _category(name, urlsplit(address).path))
+        {"name": name, "url": address, "category": _category(name, urlsplit(address).path)}
         for name, address in links
         if 0 < len(name) <= LONGEST
         and urlsplit(address).path.strip("/")
         and not _SERVICE.search(urlsplit(address).path)
         and not _FEED_PATH.search(urlsplit(address).path)
     ]
-    known = {_parent(own.url) for own in lists if own.category}
+    known = {_parent(own["url"]) for own in lists if own["category"]}
     kept = [
         own
         for own in lists
-        if own.category or _ALL.fullmatch(own.name) or _parent(own.url) in known
+        if own["category"] or _ALL.fullmatch(own["name"]) or _parent(own["url"]) in known
     ]
-    return sorted(kept, key=lambda own: not _ALL.fullmatch(own.name))[:MOST]
+    return sorted(kept, key=lambda own: not _ALL.fullmatch(own["name"]))[:MOST]
 
 
 def _category(name: str, path: str) -> str:

@@ -7,7 +7,6 @@ from PIL import Image, ImageDraw
 
 from indexer.vision.reading import (
     BIAS,
-    ClassifierInput,
     Model,
     Reading,
     fitted,
@@ -87,8 +86,7 @@ def test_a_ground_that_is_not_plain_lowers_the_confidence() -> None:
 
 
 def test_evidence_names_what_it_rests_on() -> None:
-    shirt = ClassifierInput("Basic T-shirt", "women/tops", content(garment([COLORS["red"]])))
-    evidence = look_at_pixels(shirt)
+    evidence = look_at_pixels(content(garment([COLORS["red"]])), "women/tops")
     assert evidence.colors == ("red",)
     kept = evidence.annotation
     assert kept is not None
