@@ -298,7 +298,7 @@ def begin(settings: Settings, file: Path) -> int:
     """Add a backup to the journal and return its number; old rows but the last whole go."""
     now = datetime.now(UTC)
     with session_scope(settings.database_url) as session:
-        whole = noted_backups(session).whole
+        whole = noted_backups(session)[1]
         old = delete(Backup).where(Backup.began_at < now - JOURNAL)
         session.execute(old.where(Backup.id != whole.id) if whole else old)
         row = Backup(file=str(file), began_at=now)
@@ -314,7 +314,7 @@ def _close(settings: Settings, number: int, manifest: Json) -> str:
     """
     counts = _fingerprint(manifest)
     with session_scope(settings.database_url) as session:
-        whole = noted_backups(session).whole
+        whole = noted_backups(session)[1]
         row = session.get_one(Backup, number)
         row.ended_at, row.size = datetime.now(UTC), Path(row.file).stat().st_size
         row.counts = counts
@@ -335,7 +335,7 @@ def _fingerprint(manifest: Json) -> Json:
 def accept(settings: Settings) -> str:
     """Count the last backup as whole although it holds less than before; return its file."""
     with session_scope(settings.database_url) as session:
-        row = noted_backups(session).last
+        row = noted_backups(session)[0]
         if row is None or row.counts is None or row.error in {None, LOST}:
             raise BackupError("The last backup is not one that holds less than the one before.")
         row.error = None

@@ -195,7 +195,7 @@ class Reader:
             open_runs: Any = session.execute(going.group_by(ScrapeRun.state)).all()
             present = select(Incident.kind, count).where(Incident.closed_at.is_(None))
             alerts: Any = session.execute(present.group_by(Incident.kind)).all()
-            backup = noted_backups(session).whole
+            backup = noted_backups(session)[1]
         due = [math.inf] * bool(self._settings.backup_every_hours)
         return [
             *((BACKUP, (), age) for age in ([_age(backup.began_at)] if backup else due)),

@@ -45,7 +45,7 @@ from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.own_pages import page_key
 from scrapers.feeds.sitemap import EarlierPage, KnownPages
 from scrapers.feeds.staging import StagedRows, read_feed
-from scrapers.polite.fetch import Bounds, Fetcher
+from scrapers.polite.fetch import NOT_MODIFIED, Bounds, Fetcher, version_of
 from scrapers.polite.politeness import Politeness
 from scrapers.product import Product as Found
 from scrapers.structured.lock import LOCKED, is_locked
@@ -146,7 +146,7 @@ def _fetch_feed(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Mappi
     with file.open("wb") as into:
         bounds = Bounds(MOST, SHARE * work.limit_s)
         fetched = fetcher.fetch(brand.feed_url, into, bounds, known)
-    return fetched.version if fetched.is_new else None
+    return None if fetched.status == NOT_MODIFIED else version_of(fetched.headers)
 
 
 def _earlier_pages(brand: Brand, work: Work) -> KnownPages | None:

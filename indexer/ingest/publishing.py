@@ -33,7 +33,7 @@ from indexer.ingest.writing.columns import (
     load_bounds,
     load_pages,
 )
-from indexer.ingest.writing.moving import MissingProducts, hide_missing
+from indexer.ingest.writing.moving import hide_missing
 from indexer.ingest.writing.products import Outcome, write_items
 from indexer.language.classify.product import Hints
 from indexer.models import Brand, BrandPage, Product, RunItem, ScrapeRun
@@ -202,10 +202,7 @@ def _hide(context: WriteContext, session: Session) -> bool:
     decision, published = _lock_run(session, context.run_id)
     if decision is None or not decision.hides:
         return False
-    unseen = MissingProducts(
-        context.brand_id, context.run_id, context.source, context.seen_at, decision.after_runs
-    )
-    ids = hide_missing(session, unseen, published.hidden_to)
+    ids = hide_missing(session, context, decision.after_runs, published.hidden_to)
     _note(session, context, published, hidden_to=ids[-1] if ids else published.hidden_to)
     note_run(session, context.run_id, gone_count=ScrapeRun.gone_count + len(ids))
     return bool(ids)

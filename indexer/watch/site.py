@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
-from typing import NamedTuple
 
 import psycopg
 from elasticsearch import ApiError, Elasticsearch, TransportError
@@ -252,20 +251,16 @@ def ping_deadman(settings: Settings) -> bool:
     return True
 
 
-class Backups(NamedTuple):
-    """The newest backup, however it ended or has not, and the newest whole one."""
-
-    last: Backup | None
-    whole: Backup | None
-
-
-def noted_backups(session: Session) -> Backups:
+def noted_backups(session: Session) -> tuple[Backup | None, Backup | None]:
+    """Return the newest backup, however it ended or has not, and the newest whole one."""
     newest = select(Backup).order_by(Backup.id.desc()).limit(1)  # clocks have been ahead
     whole = newest.where(Backup.ended_at.is_not(None), Backup.error.is_(None))
-    return Backups(session.scalars(newest).first(), session.scalars(whole).first())
+    return session.scalars(newest).first(), session.scalars(whole).first()
 
 
-def backup_trouble(every_h: int, noted: Backups, now: datetime) -> Trouble | None:
+def backup_trouble(
+    every_h: int, noted: tuple[Backup | None, Backup | None], now: datetime
+) -> Trouble | None:
     """Return what is wrong with backups; None where none are expected (`every_h` 0).
 
     The first one has as long as a later one may be late.

@@ -4,7 +4,7 @@ import io
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from scrapers.browsing.answers import BUSY, GONE, TOO_MANY, retry_after
@@ -51,16 +51,6 @@ class Bounds:
     silence_s: float = 30.0
 
 
-@dataclass(frozen=True, slots=True)
-class FetchResult:
-    """What was fetched: its version, to request a newer one; `is_new`: there was one."""
-
-    is_new: bool
-    version: Mapping[str, str]
-    headers: Mapping[str, str] = field(default_factory=dict)  # by their names in lower case
-    url: str = ""  # where redirects have led
-
-
 class Fetcher:
     """Fetches with a crawl's manners: robots.txt, turns, the brand's headers and proxy."""
 
@@ -74,8 +64,8 @@ class Fetcher:
         bounds: Bounds,
         version: Mapping[str, str] | None = None,
         accept: str = "*/*",
-    ) -> FetchResult:
-        """Write what the address gives into a file, unless it is still of this version.
+    ) -> Answer:
+        """Write what the address gives into a file, unless it is still of this version (304).
 
         Tries again what may pass; all attempts share the time, of which waits for the host's turn
         are no part. Raises PageError and StoppedError.
@@ -115,14 +105,14 @@ class Fetcher:
 
         return get_following_redirects(url, admitted)
 
-    def _copy(self, reply: Answer, into: BinaryIO, bounds: Bounds) -> FetchResult:
+    def _copy(self, reply: Answer, into: BinaryIO, bounds: Bounds) -> Answer:
         with reply as answer:
             if answer.status == NOT_MODIFIED:
-                return FetchResult(False, {})
+                return answer
             if not OK <= answer.status < REDIRECT:
                 raise _refusal(answer)
             copy_body(answer, into, bounds.size, bounds.unpacked)
-            return FetchResult(True, _version(answer.headers), answer.headers, answer.url)
+            return answer
 
     def _headers(self, url: str, version: Mapping[str, str]) -> dict[str, str]:
         conditions = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
@@ -135,7 +125,8 @@ class Fetcher:
         return headers
 
 
-def _version(headers: Mapping[str, str]) -> dict[str, str]:
+def version_of(headers: Mapping[str, str]) -> dict[str, str]:
+    """Return what a file's version goes by, to request a newer one."""
     values = {name: headers.get(name, "") for name in ("etag", "last-modified")}
     return {name: value[:500] for name, value in values.items() if value}
 

@@ -26,7 +26,7 @@ from indexer.ingest.publishing import Decision, Progress, decide, publish
 from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, is_same_trouble, run_by_id
 from indexer.ingest.runs.start import sign
 from indexer.ingest.writing.columns import context_of
-from indexer.ingest.writing.moving import MissingProducts, count_missing, is_met, is_missing, move
+from indexer.ingest.writing.moving import is_met, is_missing, move
 from indexer.ingest.writing.products import Known, carried_by, compare_items, load_stored
 from indexer.models import Incident, OperatorAction, Product, ScrapeRun, VisitorAlert
 from indexer.models.run import CHECK, Reason, same_source
@@ -216,17 +216,21 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
         prices += sum(change.price_changed for _, _, change in known)
         offers += _offers(known, context.seen_at)
         carried += carried_by(known)
-    unseen = MissingProducts(context.brand_id, run_id, context.source, context.seen_at)
     met = is_met(run_id, moves)
+    hidden = select(Product.id).where(is_missing(session, context), ~met)
+    alerts = select(func.count()).where(
+        VisitorAlert.product_id.in_(hidden), VisitorAlert.confirmed_at.is_not(None)
+    )
+    count = select(func.count()).select_from(hidden.subquery())
     return Effect(
-        count_missing(session, unseen, staged=met) if run.complete else 0,
+        (session.scalar(count) or 0) if run.complete else 0,
         adds,
         changes,
         tuple(changes_of(carried)),
         unconfirmed=len(seen.unconfirmed_pairs()),
         prices=prices,
         alerts=would_trigger(session, offers, context.seen_at),
-        waiting=_waiting(session, unseen, met) if run.complete else 0,
+        waiting=(session.scalar(alerts) or 0) if run.complete else 0,
     )
 
 
@@ -236,14 +240,6 @@ def _offers(known: Sequence[Known], seen_at: datetime) -> Iterator[dict[str, Any
             after = {**row.values, **change.quiet, **change.columns}
             offer = {name: after[name] for name in ("price", "currency", "sold_out", "sizes")}
             yield offer | {"product_id": row.id, "seen_at": seen_at}
-
-
-def _waiting(session: Session, unseen: MissingProducts, met: ColumnElement[bool]) -> int:
-    hidden = select(Product.id).where(is_missing(session, unseen), ~met)
-    alerts = select(func.count()).where(
-        VisitorAlert.product_id.in_(hidden), VisitorAlert.confirmed_at.is_not(None)
-    )
-    return session.scalar(alerts) or 0
 
 
 def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:

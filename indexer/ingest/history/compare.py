@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import func, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
@@ -80,18 +80,15 @@ class ProductFacts:
     origin_before: str | None = None
 
 
-class ComparedField(NamedTuple):
-    """What may differ between two readings of a product: its name, and how it is read."""
+# What may differ between two readings of a product: its name, its name for people, and how it is
+# read (None: nothing, or what is not understood).
+ComparedField = tuple[str, str, Callable[[ProductFacts], Any]]
 
-    name: str
-    label: str
-    of: Callable[[ProductFacts], Any]  # None: nothing, or what is not understood
 
-    def differs(self, was: ProductFacts, now: ProductFacts) -> bool:
-        """Return True if the readings differ in it."""
-        if self.name == "image" and was.held == now.held:
-            return False  # which pictures a published run found is not kept
-        return bool(self.of(was) != self.of(now))
+def _differs(each: ComparedField, was: ProductFacts, now: ProductFacts) -> bool:
+    if each[0] == "image" and was.held == now.held:
+        return False  # which pictures a published run found is not kept
+    return bool(each[2](was) != each[2](now))
 
 
 def _price(fact: ProductFacts) -> Any:
@@ -113,17 +110,17 @@ def _link(fact: ProductFacts) -> str | None:
 
 
 UNREAD = "not understood"
-COMPARED = (
-    ComparedField("price", "price", _price),
-    ComparedField("ordinaryPrice", "ordinary price", _ordinary),
-    ComparedField("soldOut", "stock", _stock),
-    ComparedField("name", "name", lambda fact: fact.name),
-    ComparedField("href", "link", _link),
-    ComparedField("image", "picture", lambda fact: bool(fact.image) or None),
-    ComparedField("productBrand", "brand", lambda fact: fact.brand),
+COMPARED: tuple[ComparedField, ...] = (
+    ("price", "price", _price),
+    ("ordinaryPrice", "ordinary price", _ordinary),
+    ("soldOut", "stock", _stock),
+    ("name", "name", lambda fact: fact.name),
+    ("href", "link", _link),
+    ("image", "picture", lambda fact: bool(fact.image) or None),
+    ("productBrand", "brand", lambda fact: fact.brand),
 )
 # Another source writes the rest otherwise, which is no change of the products.
-OF_CHECKS = tuple(each for each in COMPARED if each.name in {"price", "soldOut", "name", "href"})
+OF_CHECKS = tuple(each for each in COMPARED if each[0] in {"price", "soldOut", "name", "href"})
 
 
 def compare_runs(session: Session, from_id: int, to_id: int) -> dict[str, Any]:
@@ -140,7 +137,7 @@ def compare_runs(session: Session, from_id: int, to_id: int) -> dict[str, Any]:
     gone = [fact for key, fact in before.items() if key not in after]
     pairs = [(before[key], fact) for key, fact in after.items() if key in before]
     compared = OF_CHECKS if CHECK in {earlier.kind, later.kind} else COMPARED
-    pairs = [pair for pair in pairs if any(each.differs(*pair) for each in compared)]
+    pairs = [pair for pair in pairs if any(_differs(each, *pair) for each in compared)]
     changed = [side_by_side(was, now) for was, now in pairs[:LIST_LIMIT]]
     return {
         "earlier": earlier,
@@ -158,15 +155,16 @@ def _by_field(
 ) -> Iterable[dict[str, Any]]:
     """Yield how many products differ field by field, and samples, first of what is lost."""
     for each in compared:
-        differing = [pair for pair in pairs if each.differs(*pair)]
+        name, label, of = each
+        differing = [pair for pair in pairs if _differs(each, *pair)]
         if not differing:
             continue
-        lost = [pair for pair in differing if each.of(pair[1]) in {None, UNREAD}]
-        gained = sum(each.of(was) in {None, UNREAD} for was, _ in differing)
+        lost = [pair for pair in differing if of(pair[1]) in {None, UNREAD}]
+        gained = sum(of(was) in {None, UNREAD} for was, _ in differing)
         samples = [side_by_side(*pair) for pair in (lost or differing)[:SAMPLES]]
         yield {
-            "field": each.name,
-            "label": each.label,
+            "field": name,
+            "label": label,
             "count": len(differing),
             "lost": len(lost),
             "gained": gained,

@@ -1,7 +1,6 @@
 """Known products that go on under other keys, and those that were known by several."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import zip_longest
 from typing import Any
@@ -29,6 +28,7 @@ from indexer.catalogue.outbox import enqueue, enqueue_deleted, hold
 from indexer.catalogue.prices.measure import UNITE as _READINGS
 from indexer.ingest.identity.comparison import Moves
 from indexer.ingest.items.staging import is_staged, note_moved
+from indexer.ingest.writing.columns import WriteContext
 from indexer.models import Product, RunChange, ScrapeRun
 from indexer.models.run import SCRAPES
 
@@ -37,91 +37,57 @@ HIDDEN_AT_ONCE = 500  # products a transaction
 KINDS = {"scrape": SCRAPES, "import": ("import",)}
 
 
-@dataclass(frozen=True, slots=True)
-class MissingProducts:
-    """Whose products are gone: the brand's, of one source, last seen before the run began.
+def is_missing(session: Session, context: WriteContext, after_runs: int = 1) -> ColumnElement[bool]:
+    """Return True for products that are gone by what the run saw, before it hides them.
 
     `after_runs`: how many complete, trusted runs in a row, this one among them, must have missed
-    a product.
+    a product. Of its own source alone.
     """
-
-    brand_id: int
-    run_id: int
-    source: str
-    seen_at: datetime
-    after_runs: int = 1
-
-
-def is_missing(session: Session, unseen: MissingProducts) -> ColumnElement[bool]:
-    """Return True for products that are gone by what the run saw, before it hides them."""
+    first: datetime | None = context.seen_at
+    if after_runs > 1:  # None where there were too few: nothing is older than NULL
+        first = session.scalar(
+            select(ScrapeRun.start_time)
+            .where(
+                ScrapeRun.brand_id == context.brand_id,
+                ScrapeRun.id < context.run_id,
+                ScrapeRun.kind.in_(KINDS[context.source]),
+                ScrapeRun.result == "success",
+                ScrapeRun.complete,
+            )
+            .order_by(ScrapeRun.id.desc())
+            .offset(after_runs - 2)
+            .limit(1)
+        )
     return and_(
-        Product.brand_id == unseen.brand_id,
-        Product.source == unseen.source,
+        Product.brand_id == context.brand_id,
+        Product.source == context.source,
         Product.gone_at.is_(None),
         or_(
-            Product.last_seen_at < literal(_first_miss(session, unseen), DateTime(timezone=True)),
+            Product.last_seen_at < literal(first, DateTime(timezone=True)),
             # By a run whose clock was ahead.
-            Product.last_seen_at > func.greatest(func.now(), unseen.seen_at),
+            Product.last_seen_at > func.greatest(func.now(), context.seen_at),
         ),
     )
 
 
-def _first_miss(session: Session, unseen: MissingProducts) -> datetime | None:
-    """Return the start of the first of the last `after_runs` trusted runs.
-
-    None where there were too few: nothing is older than NULL.
-    """
-    if unseen.after_runs == 1:
-        return unseen.seen_at
-    return session.scalar(
-        select(ScrapeRun.start_time)
-        .where(
-            ScrapeRun.brand_id == unseen.brand_id,
-            ScrapeRun.id < unseen.run_id,
-            ScrapeRun.kind.in_(KINDS[unseen.source]),
-            ScrapeRun.result == "success",
-            ScrapeRun.complete,
-        )
-        .order_by(ScrapeRun.id.desc())
-        .offset(unseen.after_runs - 2)
-        .limit(1)
-    )
-
-
-def hide_missing(session: Session, unseen: MissingProducts, after: int = 0) -> Sequence[int]:
+def hide_missing(
+    session: Session, context: WriteContext, after_runs: int = 1, after: int = 0
+) -> Sequence[int]:
     """Mark as gone the next products that the run did not see, those behind an id.
 
     Returns their ids; nothing is committed.
     """
     hold(session)
-    some = (
-        select(Product.id)
-        .where(is_missing(session, unseen), Product.id > after)
-        .order_by(Product.id)
-        .limit(HIDDEN_AT_ONCE)
-        .with_for_update()
-    )
+    missing = select(Product.id).where(is_missing(session, context, after_runs), Product.id > after)
+    some = missing.order_by(Product.id).limit(HIDDEN_AT_ONCE).with_for_update()
     ids = session.scalars(some).all()
-    if not ids:
-        return ()
-    session.execute(
-        update(Product)
-        .where(Product.id == any_(literal(list(ids), ARRAY(BigInteger))))
-        .values(gone_at=unseen.seen_at)
-        .execution_options(synchronize_session=False)
-    )
-    session.execute(
-        insert(RunChange),
-        [{"run_id": unseen.run_id, "product_id": id_, "kind": "gone"} for id_ in ids],
-    )
-    enqueue(session, ids)
+    if ids:
+        gone = update(Product).where(Product.id.in_(ids)).values(gone_at=context.seen_at)
+        session.execute(gone)
+        change = {"run_id": context.run_id, "kind": "gone"}
+        session.execute(insert(RunChange), [change | {"product_id": id_} for id_ in ids])
+        enqueue(session, ids)
     return ids
-
-
-def count_missing(session: Session, unseen: MissingProducts, *, staged: ColumnElement[bool]) -> int:
-    """Return how many products would be hidden, were those that are `staged` seen."""
-    hidden = select(func.count()).where(is_missing(session, unseen), ~staged)
-    return session.scalar(hidden) or 0
 
 
 # Rows are locked in the order of their ids, as all writers do.
