@@ -141,17 +141,16 @@ def _write_report(settings: Settings, options: FeedOptions, run_id: int, rows: S
     return f"{place}/{name}"
 
 
-class _Bars:
-    """A progress bar for each step, added when the step first reports progress."""
+def _bars(progress: Progress) -> Step:
+    """Return what shows a bar for each step, added when the step first reports progress."""
+    tasks: dict[str, TaskID] = {}
 
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._tasks: dict[str, TaskID] = {}
+    def step(name: str, done: int, total: int) -> None:
+        if name not in tasks:
+            tasks[name] = progress.add_task(name, total=total)
+        progress.update(tasks[name], completed=done, total=total)
 
-    def __call__(self, name: str, done: int, total: int) -> None:
-        if name not in self._tasks:
-            self._tasks[name] = self._progress.add_task(name, total=total)
-        self._progress.update(self._tasks[name], completed=done, total=total)
+    return step
 
 
 def parser() -> argparse.ArgumentParser:
@@ -181,7 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = Settings.from_env()
         with Progress(*columns, console=console) as progress:
-            result = import_feed(settings, brand, feed, _Bars(progress))
+            result = import_feed(settings, brand, feed, _bars(progress))
     except (FeedError, RunError, SettingsError, OSError) as error:
         console.print(str(error), style="red", markup=False, highlight=False)
         return 2

@@ -212,7 +212,7 @@ def figures_of(
     with session_scope(work.settings.database_url) as session:
         session.execute(_MEMORY)
         session.execute(_TABLE)
-        for batch in in_batches(work.settings, work.run_id):
+        for batch in in_batches(session, work.run_id):
             carried += _add(session, context, pictures, batch)
             done += len(batch)
             work.step("Comparing", done, work.progress.found_count)

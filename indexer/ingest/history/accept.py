@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import islice
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
@@ -21,7 +20,7 @@ from indexer.index.writer import write_pending
 from indexer.ingest.gates.fields import FieldChange, changes_of, describe_changes
 from indexer.ingest.gates.gates import TAKEN
 from indexer.ingest.identity.comparison import compare
-from indexer.ingest.items.staging import BATCH, count_staged, holds_any, read_in
+from indexer.ingest.items.staging import count_staged, holds_any, in_batches
 from indexer.ingest.publishing import Decision, Progress, decide, publish
 from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, is_same_trouble, run_by_id
 from indexer.ingest.runs.start import sign
@@ -150,7 +149,7 @@ def accept_run(
         move(session, context.brand_id, run.id, compared.moves(as_same=same))
         decide(session, run.id, decision)
         noted_id = noted.id if noted else None
-    published = publish(settings, run_id, _no_progress) or Progress()
+    published = publish(settings, run_id, lambda *_: None) or Progress()
     with session_scope(settings.database_url) as session:
         run = run_by_id(session, run_id, lock=True)
         effect = Effect(
@@ -167,10 +166,6 @@ def accept_run(
         session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(end_time=ended))
     report = write_pending(settings, refresh=True)  # an operator looks at once
     return replace(effect, note=report.note)
-
-
-def _no_progress(_: str, __: int, ___: int) -> None:
-    """Leave the progress to who looks at the run's row."""
 
 
 def _open_again(session: Session, run: ScrapeRun) -> None:
@@ -206,8 +201,7 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
     adds = changes = prices = 0
     offers: list[dict[str, Any]] = []
     carried = Counter[str]()
-    staged = read_in(session, run_id)
-    while batch := list(islice(staged, BATCH)):
+    for batch in in_batches(session, run_id):
         keys = [product.group_key for product in batch]
         stored = load_stored(session, context.brand_id, keys, moves, lock=False)
         known = compare_items(context, stored, batch)

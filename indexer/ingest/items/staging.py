@@ -6,6 +6,7 @@ The rows stay until they are published; those of a run that is held back stay as
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, case, delete, exists, func, literal, or_, select, text, update
@@ -13,7 +14,6 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.runs.working import with_retries
 from indexer.models import BrandPage, Product, RunItem, RunPage, ScrapeRun
@@ -147,24 +147,17 @@ def take(
     return [(row.id, FORM.validate_python(row.item)) for row in rows]
 
 
-def in_batches(settings: Settings, run_id: int) -> Iterator[list[Found]]:
-    """Yield all staged products of a run, a batch at a time."""
+def in_batches(session: Session, run_id: int) -> Iterator[list[Found]]:
+    """Yield all staged products of a run in one transaction, a batch at a time."""
     after = 0
-    while True:
-        with session_scope(settings.database_url) as session:
-            rows = take(session, run_id, after)
-        if not rows:
-            return
+    while rows := take(session, run_id, after):
         yield [product for _, product in rows]
         after = rows[-1][0]
 
 
 def read_in(session: Session, run_id: int) -> Iterator[Found]:
     """Yield all staged products of a run in one transaction."""
-    after = 0
-    while rows := take(session, run_id, after):
-        yield from (product for _, product in rows)
-        after = rows[-1][0]
+    return chain.from_iterable(in_batches(session, run_id))
 
 
 def holds_any(run_id: ColumnElement[int] | InstrumentedAttribute[int] | int) -> ColumnElement[bool]:

@@ -167,10 +167,6 @@ def stopped_as(stop: StopReason, **more: bool) -> Ending:
 PUT_OFF = stopped_as(WORKER_ENDS, goes_on=True, broken=True)
 
 
-def _untold(_: str, __: int, ___: int) -> None:
-    """Leave the progress to who looks at the run's row."""
-
-
 @dataclass(slots=True)
 class Work:
     """A claimed run and what the work on it uses."""
@@ -182,7 +178,7 @@ class Work:
     started: datetime
     log: RunLog
     resume: Mapping[str, Resume] = field(default_factory=dict)  # by the address of the page
-    step: Step = _untold
+    step: Step = lambda *_: None
     stop: StopFlag = field(default_factory=StopFlag)
     progress: Progress = field(default_factory=Progress)
     limit_s: float = 0.0  # of this attempt, waiting for other runs left out
