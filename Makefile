@@ -18,7 +18,7 @@ stop: ## Stop a `make run` of this folder (CLEAN=1: then delete its data, enviro
 	@exec $(BOOTSTRAP) $(if $(CLEAN),clean,stop)
 
 env: ## Write .env for docker compose with generated secrets; existing values stay
-	@exec $(PYTHON) -I dev/run/env.py
+	@exec $(PYTHON) -I dev/env.py
 
 ##@ Test
 

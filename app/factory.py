@@ -8,8 +8,8 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.api.areas import AREAS
+from app.api.declare.area import document, register_docs
 from app.api.declare.caching import BROTLI_QUALITY, GZIP_LEVEL, SMALL
-from app.api.declare.openapi import document, register_docs
 from app.api.health import metrics
 from app.live.context import Context, attach
 from app.live.metrics import count_requests

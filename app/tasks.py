@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 
+from app import visitor_alerts
 from app.api.brands import adding
 from app.factory import create_app
 from app.live.context import context
-from app.visitor_alerts import searches
 from indexer.core import background
 from indexer.core.settings import Settings
 
 
 def look_at_searches() -> None:
     """Look at what runs have added to the searches of alerts."""
-    _do("look_at_searches", lambda: searches.look_at_searches(context()))
+    _do("look_at_searches", lambda: visitor_alerts.look_at_searches(context()))
 
 
 def add_stores() -> None:

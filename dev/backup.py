@@ -42,8 +42,7 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.database import IndexingError
 from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import reconcile
-from indexer.insights.streams import STREAMS, Stream, ensure_streams, make_index
-from indexer.insights.write import write_events
+from indexer.insights.write import STREAMS, Stream, ensure_streams, make_index, write_events
 from indexer.migrate import alembic_config, migrate
 from indexer.models import Backup
 from indexer.watch.site import noted_backups

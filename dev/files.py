@@ -15,7 +15,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from dev.services.errors import ServiceError
+
+class ServiceError(RuntimeError):
+    """A service or a step failed; the message has the cause and the remedy."""
+
+
+class RootInUseError(ServiceError):
+    """Another command runs its services in this folder."""
+
 
 PROGRESS_EVERY_S = 5.0  # of a command that takes long
 LONGEST_LINE = 100  # characters

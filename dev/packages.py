@@ -10,7 +10,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from dev.services.errors import ServiceError
+from dev.files import ServiceError
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 HEADLESS_SHELL = "chromium-headless-shell"  # the program has its package's name

@@ -9,14 +9,45 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from dev.bootstrap import OLDEST_PYTHON
-from dev.files import file_lock, fingerprint, is_current, mark, run_logged, step
-from dev.goals import GOALS, Goal
+from dev.files import ServiceError, file_lock, fingerprint, is_current, mark, run_logged, step
 from dev.packages import apt_install, missing_packages
 from dev.services.distribution import cached, java_home
-from dev.services.errors import ServiceError
 from dev.stop import LOCAL, ROOT, clean, stop
+
+
+class Goal(NamedTuple):
+    """A module and the arguments before the caller's.
+
+    `for_tests`: it needs the packages of tests and linters. `served`: it needs this folder's
+    services. `alone`: it replaces the data, so that the site must not run.
+    """
+
+    module: str
+    arguments: tuple[str, ...] = ()
+    for_tests: bool = False
+    served: bool = False
+    alone: bool = False
+
+
+GOALS = {
+    "run": Goal("dev.run"),
+    "import": Goal("indexer.ingest.importing", served=True),
+    "reindex": Goal("indexer.index", served=True),
+    "backup": Goal("dev.backup", ("save",), served=True),
+    "restore": Goal("dev.backup", ("restore",), served=True, alone=True),
+    "test-recovery": Goal("tests.drill", for_tests=True),
+    "test-chaos": Goal("tests.drill.chaos", for_tests=True),
+    "bench": Goal("tests.bench", for_tests=True, served=True),
+    "relevance": Goal("tests.relevance", for_tests=True, served=True),
+    "test": Goal("dev.checks", ("test",), for_tests=True),
+    "test-all": Goal("dev.checks", ("test-all",), for_tests=True),
+    "unit": Goal("dev.checks", ("unit",), for_tests=True),
+    "services": Goal("dev.services.for_tests", for_tests=True),
+}
+
 
 VENV = ROOT / ".venv"
 FRONTEND = ROOT / "frontend"

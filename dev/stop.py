@@ -7,8 +7,8 @@ import signal
 import sys
 from pathlib import Path
 
-from dev.services.local import elsewhere
 from dev.services.process import end, running_pid
+from dev.services.servers import elsewhere
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ROOT / ".local"

@@ -11,10 +11,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from dev.files import read_exports, run_logged, step
-from dev.goals import GOALS
-from dev.services.errors import ServiceError
-from dev.services.local import VARIABLES, ServiceUrls, local_services
+from dev.files import ServiceError, read_exports, run_logged, step
+from dev.prepare import GOALS
+from dev.services.servers import VARIABLES, ServiceUrls, local_services
 from dev.stop import LOCAL, ROOT, main_pid
 
 ENV_FILE = LOCAL / "env"

@@ -1,25 +1,23 @@
 """All areas of the API, in the order of its document."""
 
-from app.api import catalogue, health, product
-from app.api.brands import adding, archive, edit, overview
-from app.api.images import calls as images
+from app.api import catalogue, health, images, product
+from app.api.brands import adding, edit, overview
 from app.api.operator import content, insights, review
 from app.api.scraper import decisions, history, runs, trends
 from app.api.search import calls as search
-from app.api.search import filters
 from app.api.visitor import interactions, visitor_alerts
 
 AREAS = (
     search.AREA,
-    filters.PANEL,
-    filters.LANDING,
+    search.PANEL,
+    search.LANDING,
     product.PRODUCT,
     product.DEALS,
     health.AREA,
     catalogue.AREA,
     edit.EDIT,
     overview.OVERVIEW,
-    archive.AREA,
+    edit.ARCHIVE,
     overview.LISTED,
     edit.VERSIONS,
     adding.AREA,

@@ -9,16 +9,16 @@ from flask import Response, jsonify, request
 from sqlalchemy import select
 
 from app.api.brands import schemas
-from app.api.brands.config import SECRETS, form_fields
 from app.api.brands.edit import brand_by_id
+from app.api.brands.schemas import SECRETS, form_fields
 from app.api.declare import Answer, Area
 from app.api.declare.caching import Result, by_country, cached_response, editable, lasting, private
-from app.api.declare.schema import EXAMPLES, Named, With
-from app.api.declare.schema import about as field
-from app.api.search.filters import requested_country
-from app.api.search.schemas import CountryQuery
+from app.api.declare.fields import EXAMPLES, Named, With
+from app.api.declare.fields import about as field
+from app.api.search.calls import requested_country
+from app.api.search.hits import CountryQuery
 from app.live.context import context, header_country
-from app.live.reference import Reference, Store, style_order
+from app.live.snapshot import Reference, Store, style_order
 from app.product.brand import brand_view
 from app.search.query.bodies import count_body
 from app.web.access import is_operator

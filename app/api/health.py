@@ -12,7 +12,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from app.api.declare import Answer, Area
 from app.api.declare.caching import private
-from app.api.declare.schema import With, about, one_of
+from app.api.declare.fields import With, about, one_of
 from app.live.context import context
 from app.live.health import Report
 from app.web.access import bearer_token, is_of_this_machine, is_operator

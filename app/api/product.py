@@ -10,15 +10,12 @@ from sqlalchemy import select
 
 from app.api.declare import Answer, Area
 from app.api.declare.caching import Result, cached_response, fresh_answer
-from app.api.declare.fields import BIG_MAX
-from app.api.declare.schema import about, one_of
-from app.api.search.filters import requested_country
-from app.api.search.hits import Hit, StorePrice
-from app.api.search.schemas import VisitorQuery
+from app.api.declare.fields import BIG_MAX, about, one_of
+from app.api.search.calls import requested_country
+from app.api.search.hits import Hit, StorePrice, VisitorQuery
 from app.live.context import context
-from app.product.deals import deals_view, today
 from app.product.related import tiles_by_id
-from app.product.view import product_view
+from app.product.view import deals_view, product_view, today
 from app.search.filters import DEFAULT_CURRENCY
 from app.web.errors import NotFound
 from indexer.models import Deals, Product

@@ -12,9 +12,8 @@ from flask import Flask, current_app, has_request_context, request
 from app.live.breaker import Catalogue, OpenSession
 from app.live.health import Health
 from app.live.metrics import Reader, RequestCounters
-from app.live.reference import Reference
 from app.live.response_cache import Changes, ResponseCache
-from app.live.snapshot import Snapshots
+from app.live.snapshot import Reference, Snapshots
 from app.search.engine import Engine
 from app.search.execute import any_with, indexed_words, read, unknown_words
 from app.search.filters import DEFAULT_CURRENCY

@@ -16,7 +16,7 @@ from flask import Response, render_template, request
 
 from app.declared import DECLARED
 from app.live.context import context
-from app.live.reference import Reference
+from app.live.snapshot import Reference
 from app.search.filters import BY_ATTRIBUTE
 from app.search.wire.address import NAMES, Query, is_searched, plain_text
 from indexer.catalogue.document import lineage

@@ -20,7 +20,7 @@ from app.search.filters import BY_INDEX
 from app.search.query.bodies import count_body
 from app.search.query.results import values_counted
 from app.search.wire.address import Query, is_searched, requested_currency
-from app.visitor_alerts.searches import exact_matches, search_request
+from app.visitor_alerts import exact_matches, search_request
 from app.web.errors import NotFound
 from indexer.catalogue.document import price_text
 

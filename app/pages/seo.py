@@ -18,9 +18,8 @@ from app.api.product import deals_question
 from app.pages import feeds as atom
 from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, Page, results_path
 from app.product.brand import BRAND_PREFIX, slug_of
-from app.product.deals import BLACK_FRIDAY, DEALS, FEED, PATHS, in_season
 from app.product.related import PRODUCT_PREFIX, StoredProduct, product_id_of, product_path
-from app.product.view import Product, product_view
+from app.product.view import BLACK_FRIDAY, DEALS, FEED, PATHS, Product, in_season, product_view
 from app.search import Body
 from app.search.filters import DEFAULT_CURRENCY
 from app.web.errors import ApiError, Gone, NotFound

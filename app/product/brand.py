@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.live.context import context
-from app.live.reference import Store
+from app.live.snapshot import Store
 from app.search import Body
 from app.search.query.bodies import count_body, hits_body
 from app.search.query.results import hits_of, tile_fields, values_counted

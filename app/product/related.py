@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from app.declared import DECLARED
 from app.live.context import context
-from app.live.reference import Store
+from app.live.snapshot import Store
 from app.search import Body
 from app.search.query.results import hits_of, tile_fields
 from app.search.request import Conditions, SearchRequest

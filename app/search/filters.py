@@ -95,7 +95,7 @@ class Filter:
 
     `field` is the document's keyword (or boolean) field; `{currency}` in it stands for the
     visitor's currency in lower case. `size`: how many values a facet holds at most.
-    `options`: where the panel's options come from (`app.api.search.filters`); empty means that they
+    `options`: where the panel's options come from (`app.api.search.calls`); empty means that they
     come as facet counts only. `values`: the only values there are, where they are fixed.
     `ordered` puts values in an order of their own; without it the most frequent come first.
     `optional`: the panel leaves it out where no product of the results has it.

@@ -9,8 +9,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.http import wsgi
 
-from app.api.search.calls import answer_all
-from app.api.search.filters import landing, landing_more, landing_state
+from app.api.search.calls import answer_all, landing, landing_more, landing_state
 from app.live.context import Context, context
 from app.search.filters import CAROUSELS
 from app.search.wire.address import requests_of
@@ -19,8 +18,8 @@ from app.web.errors import ApiError
 from indexer.core.background import attempt, repeat, start
 from indexer.core.bad_items import do_all
 from indexer.core.settings import Settings
+from indexer.notify.messages import OPERATOR_KINDS
 from indexer.notify.sender import send_due
-from indexer.notify.templates import OPERATOR_KINDS
 from indexer.watch.incidents import watch_brands, watch_worker
 from indexer.watch.site import is_alerting_down
 

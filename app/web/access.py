@@ -22,8 +22,8 @@ from sqlalchemy.orm import Session
 
 from app.live.context import context
 from app.product.brand import BRAND_PREFIX as BRANDS
-from app.product.deals import PATHS as DEALS
 from app.product.related import PRODUCT_PREFIX as PRODUCTS
+from app.product.view import PATHS as DEALS
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
 from app.web.errors import NotJson, OperatorOnly, TokenNeeded, TooManyRequests, respond
 from indexer.catalogue.audit import Subject, record

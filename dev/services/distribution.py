@@ -19,9 +19,8 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from dev.files import cache_folder, file_lock
+from dev.files import ServiceError, cache_folder, file_lock
 from dev.packages import apt_install
-from dev.services.errors import ServiceError
 
 VERSION = "9.4.3"
 DOWNLOAD = (

@@ -15,10 +15,9 @@ from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from dev.files import read_exports, write_exports
-from dev.services.errors import RootInUseError, ServiceError
-from dev.services.local import ALL, VARIABLES, Report, ServiceUrls, local_services
+from dev.files import RootInUseError, ServiceError, read_exports, write_exports
 from dev.services.process import running_pid
+from dev.services.servers import ALL, VARIABLES, Report, ServiceUrls, local_services
 from dev.stop import KEPT_PID, KEPT_ROOT
 
 PREFIX = "WINKEL_TEST_"

@@ -18,8 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dev.files import tail
-from dev.services.errors import ServiceError
+from dev.files import ServiceError, tail
 from indexer.core.restarts import Restarts
 
 SYSTEM_USER = "winkel"

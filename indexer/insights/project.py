@@ -17,8 +17,7 @@ from indexer.core.bad_items import each, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.streams import BY_NAME, Stream
-from indexer.insights.write import BATCH, Event, index_events
+from indexer.insights.write import BATCH, BY_NAME, Event, Stream, index_events
 from indexer.models import VisitorAlertEvent
 from indexer.models.run import codes_of
 

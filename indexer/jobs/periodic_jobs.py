@@ -38,8 +38,7 @@ from indexer.ingest.schedule import start_due
 from indexer.ingest.sources.store_lists import queue_looks
 from indexer.insights.learning import learn, refresh_popularity
 from indexer.insights.project import project
-from indexer.insights.streams import delete_old_events
-from indexer.insights.write import write_events
+from indexer.insights.write import delete_old_events, write_events
 from indexer.migrations.backfills import do_steps
 from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due

@@ -21,8 +21,10 @@ from typing import Any
 from redis import Redis
 from redis.client import Pipeline
 from rq import Queue, Worker, worker_registration
+from rq.cron import CronJob, CronScheduler
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.utils import now
 from rq.worker_pool import ForkProcess, WorkerData, WorkerPool
 
 from indexer.core import background
@@ -44,8 +46,55 @@ from indexer.core.settings import Settings, SettingsError
 from indexer.core.stopflag import SHUTDOWN
 from indexer.ingest.runs.reaper import close_killed
 from indexer.ingest.runs.sandbox import memory_of, sweep_abandoned
-from indexer.jobs.cron import schedule
+from indexer.jobs.periodic_jobs import HOUR, MINUTE, PLAN, well_within_s
+from indexer.jobs.tasks import do_periodic
 from scrapers.browsing import confine
+
+
+class Scheduler(CronScheduler):
+    """RQ's scheduler, but for its pickled jobs."""
+
+    def enqueue_jobs(self) -> list[CronJob]:
+        """Enqueue what is due as jobs of our kind; return it.
+
+        So is what was enqueued later than now: the clock was ahead.
+        """
+        due = [
+            entry
+            for entry in self.get_jobs()
+            if entry.should_run() or (entry.latest_enqueue_time or now()) > now()
+        ]
+        for entry in due:
+            into = queue(entry.queue_name, self.connection)
+            into.enqueue(entry.func_name, *entry.args, description=entry.name, **entry.job_options)
+            entry.set_enqueue_time(now())
+        background.due(self.connection, {one.name: well_within_s(PLAN[one.name]) for one in due})
+        return due
+
+
+def scheduler(settings: Settings) -> Scheduler:
+    """Return the scheduler with its plan; a job that nobody takes lapses when the next is due."""
+    cron = Scheduler(redis_connection(settings.redis_url), logging_level="WARNING")
+    cron.log.setLevel(logging.WARNING)  # all rows of the plan have one function
+    for entry in PLAN.values():
+        cron.register(
+            do_periodic,
+            entry.queue,
+            args=(entry.name,),
+            name=entry.name,
+            interval=entry.every_s,
+            ttl=max(entry.every_s, MINUTE),
+            result_ttl=0,
+            failure_ttl=HOUR,  # RQ keeps one for a year: some hours of an outage would fill Redis
+            job_timeout=entry.timeout_s,
+        )
+    return cron
+
+
+def schedule(settings: Settings) -> None:
+    """Enqueue the periodic jobs when they are due, until SIGTERM."""
+    scheduler(settings).start()  # type: ignore[no-untyped-call]
+
 
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 # What a process gets when its pool dies. SIGTERM is a person's word: a run that it ends is recorded

@@ -32,9 +32,8 @@ from indexer.core.smtp import (
 from indexer.core.stopflag import SHUTDOWN
 from indexer.models.message import CHAT, MAIL, WEBHOOK
 from indexer.notify import post as chat
-from indexer.notify.messages import MOST_REFUSALS, refusals
+from indexer.notify.messages import MOST_REFUSALS, OPERATOR_KINDS, refusals
 from indexer.notify.post import PostError, post
-from indexer.notify.templates import OPERATOR_KINDS
 
 log = logging.getLogger(__name__)
 

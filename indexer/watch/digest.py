@@ -13,8 +13,7 @@ from indexer.core.settings import Settings
 from indexer.ingest.schedule import zone_of
 from indexer.models import Brand, Incident, Message, ScrapeRun
 from indexer.models.message import MAIL
-from indexer.notify.messages import notifies_operators, notify_operators
-from indexer.notify.templates import line, site
+from indexer.notify.messages import line, notifies_operators, notify_operators, site
 from indexer.watch.incidents import COUNTS, NAME, decision_url
 
 DAY = timedelta(days=1)

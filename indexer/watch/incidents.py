@@ -19,8 +19,7 @@ from indexer.ingest.schedule import RecentRun, recent_runs, timetable_of
 from indexer.models import Brand, BrandVersion, Incident
 from indexer.models.incident import BEHIND, MISSED, STALLED
 from indexer.models.run import READINGS
-from indexer.notify.messages import notify_operators
-from indexer.notify.templates import line, site
+from indexer.notify.messages import line, notify_operators, site
 from indexer.watch.site import (
     TREND_RUNS,
     Trouble,

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
-from dev.services.local import VARIABLES, local_services
+from dev.services.servers import VARIABLES, local_services
 from indexer.catalogue.tables import load_reference
 from indexer.core.db import engine, session_scope
 from indexer.core.settings import ROOT, Settings

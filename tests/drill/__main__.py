@@ -15,8 +15,7 @@ from pathlib import Path
 
 from indexer.core.settings import Settings
 from indexer.index.reconcile import reconcile
-from indexer.insights.streams import STREAMS, ensure_streams
-from indexer.insights.write import index_events
+from indexer.insights.write import STREAMS, ensure_streams, index_events
 from tests.drill.site import Lost, Site, site
 from tests.support.contents import Contents, contents
 from tests.support.own_services import kill

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dev.services.local import local_services
-from dev.services.servers import Server
+from dev.services.servers import Server, local_services
 from indexer.core.db import engine
 from indexer.core.settings import ROOT, Settings
 from indexer.index.rebuild import rebuild

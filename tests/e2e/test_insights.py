@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dev.run.demo.events import add, remove
+from dev.stores.demo import add, remove
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.write import write_events

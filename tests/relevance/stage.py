@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import func, update
 
-from dev.services.local import VARIABLES, local_services
+from dev.services.servers import VARIABLES, local_services
 from dev.stores.brands import upsert_brands
 from dev.stores.catalogue import Product as Sold
 from dev.stores.catalogue import Store, load_stores

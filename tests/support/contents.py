@@ -9,7 +9,7 @@ from elasticsearch.helpers import scan
 
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.streams import STREAMS
+from indexer.insights.write import STREAMS
 from tests.support.index import execute
 
 Contents = dict[str, object]

@@ -15,8 +15,7 @@ from rq.registry import FailedJobRegistry
 from indexer.core.heartbeats import read_heartbeats
 from indexer.core.queues import ALL, redis_connection
 from indexer.core.settings import Settings
-from indexer.insights.streams import STREAMS
-from indexer.insights.write import Buffer
+from indexer.insights.write import STREAMS, Buffer
 from tests.support.saved_store import Answer, a_picture, missing, serving
 
 ITEM = (

@@ -9,8 +9,7 @@ from sqlalchemy import select, text
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Message
-from indexer.notify.messages import queue_mail
-from indexer.notify.templates import new_mail
+from indexer.notify.messages import new_mail, queue_mail
 
 
 def write_to(settings: Settings, *addresses: str, subject: str = "Hello", words: str = "") -> None:

@@ -10,9 +10,8 @@ from tempfile import TemporaryDirectory
 
 import psutil
 
-from dev.services.local import ServiceUrls, local_services
 from dev.services.process import kill_session
-from dev.services.servers import Server
+from dev.services.servers import Server, ServiceUrls, local_services
 from tests.support.worker import eventually
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 
-from dev.run.site import gunicorn_words
+from dev.run import gunicorn_words
 from indexer.core.settings import ROOT, Settings
 from tests.support.worker import environment, eventually
 

@@ -16,7 +16,7 @@ from werkzeug.serving import make_server
 
 from app.factory import create_app
 from dev.files import fingerprint
-from dev.run.site import sources
+from dev.run import sources
 from indexer.core.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]

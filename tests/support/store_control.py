@@ -9,8 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from dev.stores.catalogue import Product, Store
-from dev.stores.server import DemoStores
-from dev.stores.site import ServedStore
+from dev.stores.server import DemoStores, ServedStore
 
 
 class StoreControl(ServedStore):

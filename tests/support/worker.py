@@ -22,8 +22,7 @@ from indexer.core.heartbeats import WORKER_TTL_S
 from indexer.core.queues import ALL, redis_connection
 from indexer.core.settings import ROOT, Settings
 from indexer.ingest.runs.sandbox import FOLDER, MARK
-from indexer.jobs.cron import scheduler
-from indexer.jobs.worker import WinkelWorker
+from indexer.jobs.worker import WinkelWorker, scheduler
 
 T = TypeVar("T")
 PATIENCE_S = 120.0  # for a very busy machine: usually it takes seconds

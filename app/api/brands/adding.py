@@ -12,8 +12,7 @@ from app.api.brands import schemas
 from app.api.brands.edit import save_in
 from app.api.brands.schemas import BrandInput
 from app.api.declare import Area
-from app.api.declare.fields import by_id
-from app.api.declare.schema import Message
+from app.api.declare.fields import Message, by_id
 from app.live.context import context
 from app.web.access import note
 from app.web.errors import ApiError, refusal_of

@@ -25,8 +25,18 @@ from app.api.brands import schemas
 from app.api.brands.adding import brand_of
 from app.api.brands.edit import brand_by_id, refuse_two_schedules
 from app.api.declare import Answer, Area, Input
-from app.api.declare.fields import Id, by_id, website_refusal
-from app.api.declare.schema import PAGE, TOTAL, Message, With, about, one_of, page_of
+from app.api.declare.fields import (
+    PAGE,
+    TOTAL,
+    Id,
+    Message,
+    With,
+    about,
+    by_id,
+    one_of,
+    page_of,
+    website_refusal,
+)
 from app.live.context import context
 from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject

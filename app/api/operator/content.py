@@ -7,8 +7,7 @@ from sqlalchemy import case, or_, select
 from sqlalchemy.orm import Session
 
 from app.api.declare import Answer, Area, Input
-from app.api.declare.fields import BIG_MAX, Flag, Id, by_id, chosen_id
-from app.api.declare.schema import Message, With, about
+from app.api.declare.fields import BIG_MAX, Flag, Id, Message, With, about, by_id, chosen_id
 from app.api.operator import schemas
 from app.live.context import context
 from app.live.snapshot import add as add_synonym

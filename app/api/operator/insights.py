@@ -9,8 +9,7 @@ from sqlalchemy import ColumnElement, select
 
 from app.api.declare import Answer, Area
 from app.api.declare.caching import private
-from app.api.declare.fields import Day, Text, within
-from app.api.declare.schema import PAGE, Paged, about, one_of, page_of
+from app.api.declare.fields import PAGE, Day, Paged, Text, about, one_of, page_of, within
 from app.api.operator import schemas
 from app.live.context import context
 from app.product.related import product_path
@@ -36,8 +35,7 @@ from indexer.insights.panels import (
     time_of,
 )
 from indexer.insights.panels import before as before_of
-from indexer.insights.streams import STREAMS
-from indexer.insights.write import Buffer
+from indexer.insights.write import STREAMS, Buffer
 from indexer.models import OperatorAction, Product
 
 INSIGHTS = Area("insights", "insights", "What visitors search and click, for operators")

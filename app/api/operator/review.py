@@ -8,8 +8,7 @@ from sqlalchemy import Row, select, text
 from sqlalchemy.orm import Session
 
 from app.api.declare import Answer, Area, Input, Query
-from app.api.declare.fields import BIG_MAX, Id, WholeNumber, by_id, chosen_id
-from app.api.declare.schema import With, about
+from app.api.declare.fields import BIG_MAX, Id, WholeNumber, With, about, by_id, chosen_id
 from app.live.context import context
 from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject

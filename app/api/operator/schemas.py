@@ -7,11 +7,10 @@ from marshmallow import fields
 from marshmallow.validate import Length, Regexp
 
 from app.api.declare import Answer, Input, Query
-from app.api.declare.fields import Choice, Day, Flag, Id, Text
-from app.api.declare.schema import about, names_of, one_of
-from app.api.images.schemas import FlatImage, ProductGroup
+from app.api.declare.fields import Choice, Day, Flag, Id, Text, about, names_of, one_of
+from app.api.images import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
-from app.live.reference import Store
+from app.live.snapshot import Store
 from app.web.visitors import DEVICES
 from indexer import models
 from indexer.insights.learning import STEPS

@@ -9,12 +9,10 @@ from uuid import uuid4
 from sqlalchemy import select
 
 from app.api.declare import Area
-from app.api.declare.fields import by_id
-from app.api.declare.schema import PAGE, TOTAL, Paged, With, page_of
+from app.api.declare.fields import PAGE, TOTAL, Paged, With, by_id, page_of
 from app.api.scraper import schemas
-from app.api.scraper.case import Before, Case, Done
 from app.api.scraper.history import history_records
-from app.api.scraper.kinds import KINDS, Decision, decide, undo
+from app.api.scraper.kinds import KINDS, Before, Case, Decision, Done, decide, undo
 from app.live.context import context
 from app.web.errors import Conflict, NotFound
 from indexer.core.background import attempt
@@ -23,9 +21,14 @@ from indexer.ingest.items.staging import holds_any
 from indexer.models import Brand, Incident, Message
 from indexer.models.message import MAIL
 from indexer.models.run import CHECK
-from indexer.notify.messages import mails, notifies_operators, notify_operators
+from indexer.notify.messages import (
+    OPERATOR_KINDS,
+    mails,
+    notifies_operators,
+    notify_operators,
+    site,
+)
 from indexer.notify.post import chats
-from indexer.notify.templates import OPERATOR_KINDS, site
 from indexer.watch.incidents import NAME, watch_brand
 
 ALERTS = Area("alerts", "scraper/alerts", "Alerts of brands and the index in trouble (operators)")

@@ -14,8 +14,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
 from app.api.declare import Area
-from app.api.declare.fields import by_id, within
-from app.api.declare.schema import PAGE, TOTAL, With, page_of
+from app.api.declare.fields import PAGE, TOTAL, With, by_id, page_of, within
 from app.api.scraper import schemas
 from app.api.scraper.schemas import FORMATS, ExportQuery
 from app.live.context import context

@@ -12,7 +12,7 @@ from sqlalchemy.orm import joinedload
 from app.api.brands.edit import brand_by_id, configuration
 from app.api.brands.schemas import BrandInput, PreviewInput, StoreAddress
 from app.api.declare import Area
-from app.api.declare.schema import EXAMPLES, With
+from app.api.declare.fields import EXAMPLES, With
 from app.api.scraper import schemas
 from app.live.context import context
 from app.web.access import operator_name

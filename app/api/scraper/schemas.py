@@ -7,15 +7,26 @@ from typing import Any
 from marshmallow import fields, pre_load
 
 from app.api.declare import Answer, Input, Query, ValueOrObject
-from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Day, Id, Text, Website, WholeNumber
-from app.api.declare.schema import Paged, about, one_of
+from app.api.declare.fields import (
+    BIG_MAX,
+    INT_MAX,
+    Choice,
+    Day,
+    Id,
+    Paged,
+    Text,
+    Website,
+    WholeNumber,
+    about,
+    one_of,
+)
 from app.api.scraper.kinds import BY_NAME as DECISIONS
 from indexer import models
 from indexer.ingest.gates.brand_limits import GATES
 from indexer.models.incident import OF_NO_BRAND, TROUBLES
 from indexer.models.message import CHANNELS
 from indexer.models.run import KINDS, RESULTS
-from indexer.notify.templates import OPERATOR_KINDS
+from indexer.notify.messages import OPERATOR_KINDS
 from scrapers.web.rate_limiter import ANSWERS
 
 A_TIME = "must be a time with its zone, such as 2026-01-31T12:00:00+02:00"

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.api.brands.edit import brand_by_id
 from app.api.declare import Area
-from app.api.declare.schema import With
+from app.api.declare.fields import With
 from app.api.scraper import schemas
 from app.live.context import context
 from app.web.access import note, operator_name

@@ -7,11 +7,21 @@ from marshmallow import EXCLUDE, ValidationError, fields
 from marshmallow.validate import Regexp
 
 from app.api.declare import Answer, Input
-from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Line, Text, WholeNumber
-from app.api.declare.schema import Message, about, one_of
+from app.api.declare.fields import (
+    BIG_MAX,
+    Choice,
+    Flag,
+    Id,
+    Line,
+    Message,
+    Text,
+    WholeNumber,
+    about,
+    one_of,
+)
 from app.api.search.hits import CountryCode
 from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
-from app.visitor_alerts.rows import DIGESTS
+from app.visitor_alerts import DIGESTS
 from app.web.visitors import SEARCH_ID
 from indexer.core.mail_addresses import AddressError, recipient
 from indexer.models import VisitorAlert

@@ -7,8 +7,9 @@ from typing import Any
 from flask import Response
 from sqlalchemy.orm import Session
 
+from app import visitor_alerts as rows
 from app.api.declare import Area
-from app.api.search.filters import requested_country
+from app.api.search.calls import requested_country
 from app.api.visitor.interactions import NEWSLETTER as SUBSCRIPTIONS
 from app.api.visitor.interactions import PAGE, note
 from app.api.visitor.schemas import (
@@ -21,14 +22,12 @@ from app.api.visitor.schemas import (
 )
 from app.live.context import context
 from app.search.filters import DEFAULT_CURRENCY
-from app.visitor_alerts import rows
-from app.visitor_alerts.searches import canonical_query, search_request
+from app.visitor_alerts import canonical_query, search_request
 from app.web.errors import SENTENCES, Invalid, NotFound
 from indexer.models import VisitorAlertAddress
 from indexer.models.message import ALERTS_ASKED
 from indexer.models.visitor_alert import BELOW, DROP, OF_SEARCHES, RISE, STOCK, UNDER
-from indexer.notify.messages import goes_out, is_refused, queue_confirmation, reader
-from indexer.notify.templates import words
+from indexer.notify.messages import goes_out, is_refused, queue_confirmation, reader, words
 
 AREA = Area("priceAlerts", "priceAlerts", "Visitors' alerts by mail")
 

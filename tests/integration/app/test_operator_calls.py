@@ -12,8 +12,7 @@ from indexer.core.queues import fetch_job
 from indexer.ingest.runs.finish import finish
 from indexer.models import Brand, Message, Product, ScrapeRun
 from indexer.models.message import ALERTS_ASKED
-from indexer.notify.messages import queue_mail
-from indexer.notify.templates import new_mail
+from indexer.notify.messages import new_mail, queue_mail
 from tests.integration.app.desk import Desk
 from tests.support.catalogue import add_to_log
 from tests.support.data import rows

@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.streams import BY_NAME, delete_old_events
-from indexer.insights.write import index_events
+from indexer.insights.write import BY_NAME, delete_old_events, index_events
 from indexer.jobs.periodic_jobs import DAY, PLAN
 
 

@@ -18,8 +18,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.database import BulkUnavailableError
-from indexer.insights.streams import BY_NAME, STREAMS
-from indexer.insights.write import Buffer, write_events
+from indexer.insights.write import BY_NAME, STREAMS, Buffer, write_events
 from indexer.models import SearchLog
 
 AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130 Mobile Safari/537.36"

@@ -18,7 +18,7 @@ from indexer.index.database import BulkUnavailableError
 from indexer.ingest.history.accept import accept_run
 from indexer.insights import project as projecting
 from indexer.insights.project import project
-from indexer.insights.streams import BY_NAME, STREAMS
+from indexer.insights.write import BY_NAME, STREAMS
 from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
 from indexer.notify.triggers import look_at_runs

@@ -11,8 +11,7 @@ from flask.testing import FlaskClient
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.panels import PANELS
-from indexer.insights.streams import STREAMS
-from indexer.insights.write import index_events
+from indexer.insights.write import STREAMS, index_events
 from tests.support.data import rows
 from tests.support.index import execute
 

@@ -15,9 +15,9 @@ from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import index_status
-from indexer.jobs.cron import scheduler
 from indexer.jobs.periodic_jobs import MINUTE, PLAN
 from indexer.jobs.tasks import do_periodic
+from indexer.jobs.worker import scheduler
 from indexer.watch.site import worker_now
 from tests.support.index import PRICED_IN, documents, execute, store_rates, with_catalogue
 from tests.support.worker import for_this_process, pretend_worker

@@ -12,7 +12,7 @@ from lxml import etree
 from sqlalchemy import select, text
 
 from app.live.context import context
-from app.visitor_alerts.searches import look_at_searches
+from app.visitor_alerts import look_at_searches
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.rebuild import rebuild

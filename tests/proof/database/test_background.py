@@ -14,7 +14,7 @@ from flask import Flask
 from sqlalchemy.exc import OperationalError
 
 from app import create_app
-from app.live import reference, response_cache, snapshot
+from app.live import response_cache, snapshot
 from app.live.snapshot import Snapshots
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
@@ -62,7 +62,7 @@ def test_60_the_first_reading_of_the_tables_fails_and_the_next_one_succeeds(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    load = Failing(reference.load, error)
+    load = Failing(snapshot.load, error)
     monkeypatch.setattr(snapshot, "load", load)
     api = create_app(settings.but(database_url=clean_database)).test_client()
     assert api.get("/api/countries").status_code == 503
@@ -83,7 +83,7 @@ def test_60_a_later_reading_fails_the_last_tables_serve_and_the_next_one_succeed
 ) -> None:
     tables = _held(create_app(settings.but(database_url=clean_database)))
     before = tables.reference()
-    load = Failing(reference.load, error)
+    load = Failing(snapshot.load, error)
     monkeypatch.setattr(snapshot, "load", load)
     with session_scope(clean_database) as session:
         session.query(Style).filter_by(slug="boho").update({"name": "Bohemian"})

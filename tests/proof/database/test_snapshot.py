@@ -12,8 +12,7 @@ from sqlalchemy.orm import Session
 
 from app import create_app
 from app.live import snapshot
-from app.live.reference import state_of
-from app.live.snapshot import Snapshots
+from app.live.snapshot import Snapshots, state_of
 from indexer.core.db import connect, session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.purge import purge

@@ -16,11 +16,10 @@ import psycopg
 import pytest
 import redis
 
-from dev.files import read_exports
-from dev.services.errors import RootInUseError
+from dev.files import RootInUseError, read_exports
 from dev.services.for_tests import ENV, NAMES
-from dev.services.local import ServiceUrls, local_services
 from dev.services.process import started_at
+from dev.services.servers import ServiceUrls, local_services
 from tests.support.database import psycopg_url
 from tests.support.worker import eventually
 

@@ -15,7 +15,7 @@ from redis import Redis
 
 from indexer.core.queues import OPERATOR, enqueue, fetch_job, redis_connection
 from indexer.core.settings import Settings
-from indexer.jobs.cron import scheduler
+from indexer.jobs.worker import scheduler
 from tests.support.worker import worker
 
 HARMLESS: list[Any] = ["indexer.jobs.tasks.do_periodic", None, ["reap_runs"], {}]

@@ -16,8 +16,7 @@ from indexer.core.queues import PERIODIC, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.rebuild import rebuild
-from indexer.insights.streams import BY_NAME
-from indexer.insights.write import Buffer, write_events
+from indexer.insights.write import BY_NAME, Buffer, write_events
 from indexer.watch.incidents import watch_brands
 from indexer.watch.site import worker_now
 from tests.integration.watch.test_site import open_alerts

@@ -14,7 +14,7 @@ from indexer.index.__main__ import ANALYST, main
 from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import index_status, reconcile
 from indexer.index.writer import write_pending
-from indexer.insights.streams import BY_NAME, ensure_streams
+from indexer.insights.write import BY_NAME, ensure_streams
 from tests.support.cluster import ADMIN, ADMIN_PASSWORD, SECURED, cluster
 from tests.support.index import rename, source, with_catalogue
 from tests.support.worker import environment

@@ -16,7 +16,7 @@ from elasticsearch import Elasticsearch
 from flask.testing import FlaskClient
 
 from app import create_app
-from dev.services.local import local_services
+from dev.services.servers import local_services
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch

@@ -18,8 +18,8 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import CheckResult, ensure, index_status, reconcile, watch
 from indexer.index.writer import write_pending
-from indexer.jobs.cron import scheduler
 from indexer.jobs.periodic_jobs import PLAN
+from indexer.jobs.worker import scheduler
 from tests.support.database import psycopg_url
 from tests.support.index import documents, end_pauses, execute, rename, source
 from tests.support.worker import worker

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from app.api.brands.edit import slug_of
-from app.api.images.calls import leaf
-from app.api.images.schemas import unquoted
-from app.live.reference import style_order
+from app.api.images import leaf, unquoted
+from app.live.snapshot import style_order
 from app.pages.document import escaped_json
 from app.search.facet_values import _highlight
 from app.search.query.bodies import MARK_END, MARK_START

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from dev.run.env import ambiguous_passwords, complete, secret_names
+from dev.env import ambiguous_passwords, complete, secret_names
 from indexer.core.settings import ROOT, Settings
 
 COMPOSE = (ROOT / "docker-compose.yml").read_text()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from dev.ports import is_free, listen_from
-from dev.run.site import FrontendBuild
-from dev.services.local import ServiceUrls
+from dev.run import build_frontend
+from dev.services.servers import ServiceUrls
 from dev.stores.server import choose_ports
 from dev.tasks import services_needed, winkel_environment
 
@@ -41,10 +41,9 @@ def test_a_frontend_is_built_again_only_when_its_sources_changed(tmp_path: Path)
     folder.mkdir()
     script = "mkdir -p dist && echo built > dist/index.html"
     (folder / "package.json").write_text(f'{{"scripts": {{"build": "{script}"}}}}')
-    first = FrontendBuild(folder, local, PATH)
-    first.start()
-    assert first.finish().startswith("built")
-    assert not FrontendBuild(folder, local, PATH).needed
-    assert FrontendBuild(folder, local, {**PATH, "DEV": "1"}).needed
+    assert build_frontend(folder, local, PATH) == "built"
+    assert build_frontend(folder, local, PATH) == "up to date"
+    assert build_frontend(folder, local, {**PATH, "DEV": "1"}) == "built"
+    assert build_frontend(folder, local, PATH) == "built"
     (folder / "index.html").write_text("<p>new</p>")
-    assert FrontendBuild(folder, local, PATH).needed
+    assert build_frontend(folder, local, PATH) == "built"

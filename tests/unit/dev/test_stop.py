@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dev import stop
-from dev.services import local
+from dev.services import servers
 from dev.services.process import write_pid
 
 
@@ -19,7 +19,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(stop, "ROOT", tmp_path)
     monkeypatch.setattr(stop, "LOCAL", tmp_path / ".local")
     monkeypatch.setattr(stop, "KEPT_ROOT", tmp_path / ".local" / "test-kept")
-    monkeypatch.setattr(local, "ROOTS_STATE", tmp_path / "state")
+    monkeypatch.setattr(servers, "ROOTS_STATE", tmp_path / "state")
     return tmp_path / ".local"
 
 
@@ -41,7 +41,7 @@ def test_a_pid_that_was_given_to_another_process_is_left_alone(folder: Path) -> 
 def test_clean_deletes_after_a_yes_also_the_data_elsewhere(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data = local.elsewhere(folder)
+    data = servers.elsewhere(folder)
     data.mkdir(parents=True)
     folder.mkdir()
     monkeypatch.setattr("builtins.input", lambda _question: "n")

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from indexer.core.mail_addresses import AddressError, recipient, sender
-from indexer.notify.templates import POLICY, new_mail
+from indexer.notify.messages import POLICY, new_mail
 
 # What stands before the @ and after it, each as it goes over SMTP: null for what is refused.
 PARTS = json.loads(Path(__file__).with_name("addresses.json").read_text(encoding="utf-8"))

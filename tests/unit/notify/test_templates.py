@@ -15,9 +15,17 @@ import pytest
 from indexer.core.settings import Settings
 from indexer.models.message import ALERTS_ASKED, ALERTS_CROSSED
 from indexer.models.visitor_alert import BELOW, SEARCH
-from indexer.notify import templates
-from indexer.notify.messages import MOST_FOUND, MOST_LINES, reader
-from indexer.notify.templates import OPERATOR_KINDS, line, mail_of, render, words
+from indexer.notify import messages
+from indexer.notify.messages import (
+    MOST_FOUND,
+    MOST_LINES,
+    OPERATOR_KINDS,
+    line,
+    mail_of,
+    reader,
+    render,
+    words,
+)
 
 NEEDED = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "http://x:9200", "REDIS_URL": "x"}
 SETTINGS = Settings.from_env(NEEDED | {"PUBLIC_URL": "https://winkel.example"})
@@ -134,5 +142,5 @@ def test_a_stores_words_stay_on_one_line_and_bring_no_control_codes() -> None:
 
 
 def test_a_file_among_the_operators_templates_is_a_kind() -> None:
-    folder = Path(templates.__file__).with_name("templates") / "operators"
+    folder = Path(messages.__file__).with_name("templates") / "operators"
     assert set(OPERATOR_KINDS) == {file.stem for file in folder.iterdir()} >= {"change", "digest"}

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from dev.run.demo.events import add
+from dev.stores.demo import add
 from dev.stores.server import DemoStores
 from indexer.catalogue.audit import Subject, record
 from indexer.core.db import session_scope
@@ -37,8 +37,7 @@ from indexer.models import (
     VisitorAlertAddress,
 )
 from indexer.models.message import ALERTS_ASKED
-from indexer.notify.messages import queue_mail
-from indexer.notify.templates import new_mail
+from indexer.notify.messages import new_mail, queue_mail
 from tests.proof.journeys.operated import Operated, operated, running
 from tests.proof.journeys.window.wardrobe import drawings, fill
 from tests.support.site import served

@@ -10,7 +10,7 @@ import secrets
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 NAMED = re.compile(r"^([A-Z_]+)=(.*)$", re.MULTILINE)
 
 

@@ -1,22 +1,35 @@
-"""The steps of `make run` in their order; an exit stack undoes them in reverse."""
+"""`python -m dev.run`: starts everything, prints the address, stops on Ctrl-C or SIGTERM.
+
+The steps stand in their order; an exit stack undoes them in reverse.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from types import FrameType
 
-from dev.files import fingerprint, is_current, mark, step, write_exports
+from dev.compose import Api
+from dev.files import (
+    ServiceError,
+    file_lock,
+    fingerprint,
+    is_current,
+    mark,
+    run_logged,
+    step,
+    write_exports,
+)
 from dev.ports import LOOPBACK, listen_from
-from dev.run.demo.api import Api
-from dev.run.demo.scrape import again, demo_brands, scrape
-from dev.services.errors import ServiceError
-from dev.services.local import local_services
-from dev.services.process import Process, answers, recover, stop_all
-from dev.stop import LOCAL, ROOT
+from dev.services.process import Process, answers, recover, stop_all, write_pid
+from dev.services.servers import local_services
+from dev.stop import LOCAL, MAIN, ROOT, main_pid
+from dev.stores.demo import again, demo_brands, scrape
 from dev.stores.server import read_map
 from dev.tasks import ENV_FILE, prepare_data, run_module, services_needed, winkel_environment
 from indexer.core.settings import Settings
@@ -24,39 +37,16 @@ from indexer.core.settings import Settings
 SKIPPED = {"node_modules", "dist", "coverage"}
 
 
-class FrontendBuild:
-    """A build in the background; `finish` waits for it."""
-
-    def __init__(self, folder: Path, local: Path, env: Mapping[str, str]) -> None:
-        # DEV decides at build time whether the development mode is included.
-        own = {**env, "VITE_DEV_MODE": "1" if env.get("DEV") == "1" else ""}
-        command = ["npm", "run", "build"]
-        self._build = Process(name="frontend", root=local, command=command, env=own, cwd=folder)
-        self._stamp = local / "frontend.stamp"
-        self._fingerprint = fingerprint(sources(folder), own["VITE_DEV_MODE"])
-        built = (folder / "dist" / "index.html").exists()
-        self.needed = not (built and is_current(self._stamp, self._fingerprint))
-
-    def start(self) -> None:
-        """Start `npm run build`, if needed."""
-        if self.needed:
-            self._stamp.unlink(missing_ok=True)
-            self._build.start()
-
-    def finish(self) -> str:
-        """Wait for the build; returns a summary, raises ServiceError with the log's end."""
-        if not self.needed:
-            return "up to date"
-        if self._build.popen.wait():
-            raise ServiceError(self._build.ending())
-        mark(self._stamp, self._fingerprint)
-        seconds = time.monotonic() - self._build.restarts.since
-        return f"built, {seconds:.0f} s beside the other steps"
-
-    def stop(self) -> None:
-        """End a build that is still running."""
-        if self.needed:
-            stop_all([self._build])
+def build_frontend(folder: Path, local: Path, env: Mapping[str, str]) -> str:
+    """Build the frontend, where it changed since; return what was done. Raises ServiceError."""
+    # DEV decides at build time whether the development mode is included.
+    own = {**env, "VITE_DEV_MODE": "1" if env.get("DEV") == "1" else ""}
+    stamp, expected = local / "frontend.stamp", fingerprint(sources(folder), own["VITE_DEV_MODE"])
+    if (folder / "dist" / "index.html").exists() and is_current(stamp, expected):
+        return "up to date"
+    run_logged(["npm", "run", "build"], local / "logs" / "frontend.log", folder, own)
+    mark(stamp, expected)
+    return "built"
 
 
 def sources(folder: Path) -> list[Path]:
@@ -86,13 +76,10 @@ class Site:
 
     def run(self) -> None:
         """Do all steps, then keep everything running; raises ServiceError."""
-        frontend = FrontendBuild(ROOT / "frontend", LOCAL, os.environ)
-        frontend.start()
-        self._stack.callback(frontend.stop)
         self._start_services()
         prepare_data(self._env)
         with step("frontend") as details:
-            details.append(frontend.finish())
+            details.append(build_frontend(ROOT / "frontend", LOCAL, os.environ))
         self._stack.callback(stop_all, programs := list[Process]())
         for title, program, ready in self._programs():
             with step(title):
@@ -179,15 +166,12 @@ class Site:
             )
         else:
             SCRAPED.write_text(STORES.read_text())
-        for title, command in (
-            ("a past for the demo stores' prices", ["dev.run.demo.histories"]),
-            ("a week of demo events for /insights", ["dev.run.demo.events"]),
-        ):
-            try:
-                with step(title) as details:
-                    details.append(run_module(command, self._env, "The site goes on without."))
-            except ServiceError as error:
-                print(f"✗ {error}", flush=True)
+        try:
+            with step("a past for the demo stores' prices, demo events for /insights") as details:
+                command = ["dev.stores.demo"]
+                details.append(run_module(command, self._env, "The site goes on without."))
+        except ServiceError as error:
+            print(f"✗ {error}", flush=True)
 
 
 def _program(
@@ -206,3 +190,41 @@ def gunicorn_words(listener: int, access_log: Path = LOCAL / "logs" / "access.lo
         f"--bind=fd://{listener}",
         f"--access-logfile={access_log}",
     ]
+
+
+def main() -> int:
+    """Start everything and run until stopped; returns the exit code."""
+    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        with file_lock(LOCAL / "run" / "main.lock", _already_running), ExitStack() as stack:
+            write_pid(LOCAL / MAIN, os.getpid())
+            stack.callback(print, "Everything that was started is stopped.", flush=True)
+            Site(stack).run()
+    except ServiceError as error:
+        print(f"\nFailed: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):  # further ones are ignored
+        signal.signal(number, lambda *_: None)
+    print("\nStopping …", flush=True)
+    raise KeyboardInterrupt
+
+
+def _already_running() -> ServiceError:
+    address = LOCAL / "url"
+    where = f"at {address.read_text().strip()}" if address.exists() else "and is starting"
+    return ServiceError(
+        f"Winkel already runs in this folder (process {main_pid()}), {where} . "
+        "Use it, or stop it first: make stop"
+    )
+
+
+if __name__ == "__main__":
+    os.umask(0o022)  # the services' user must be able to read its files
+    sys.exit(main())

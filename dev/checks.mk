@@ -1,4 +1,4 @@
-# The checks: `dev/checks/__main__.py` runs `unit`, `test` or parts of `test-all`, two at a
+# The checks: `dev/checks.py` runs `unit`, `test` or parts of `test-all`, two at a
 # time, each one's output in one piece (make -k -O). What tests print goes to files, shown last.
 BIN = .venv/bin
 PYTEST = $(BIN)/python -m pytest

@@ -17,10 +17,10 @@ from functools import partial
 from pathlib import Path
 from types import FrameType
 
-from dev.services.errors import ServiceError
+from dev.files import ServiceError
 from dev.services.for_tests import services_for_tests
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 CHECKS = Path(__file__).with_name("checks.mk")
 LOGS = ROOT / ".local" / "checks"
 LAST = ("vitest", "e2e", "pytest-unit", "pytest")  # a run ends with the tests' own summaries

@@ -1,1 +1,0 @@
-"""`make unit`, `make test`: the checks, which make runs beside one another."""

@@ -1,1 +1,0 @@
-"""`make run`: services, schema, data, frontend, API, worker, demo stores, first scrape."""
