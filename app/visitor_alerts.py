@@ -155,7 +155,7 @@ def set_alert(
             _begin_anew(session, alert, rates)
     if confirmed and alert.confirmed_at is None:
         _confirm(session, [alert.id], rates)
-    return any(reading.met for reading in first_readings(session, [alert.id], rates).values())
+    return any(reading["met"] for reading in first_readings(session, [alert.id], rates).values())
 
 
 def confirm_all(session: Session, address: VisitorAlertAddress, rates: Rates) -> None:

@@ -129,15 +129,14 @@ def ready() -> dict[str, str] | tuple[dict[str, str], int, dict[str, str]]:
 
 
 def _health_view(report: Report) -> With:
-    catalogue = report.catalogue
-    refusals = catalogue.refusals if catalogue else Refusals()
+    refusals, checked, incident = report.catalogue or (Refusals(), None, None)
     index: dict[str, Any] = {
         "state": report.index,
         "waiting": refusals.pending if refusals.deferred else 0,
         "refused": refusals.refused,
         "message": str(refusals) if is_operator() else "",
-        "checked": _check(catalogue.check if catalogue else None),
-        "incident": _check(catalogue.incident if catalogue else None),
+        "checked": _check(checked),
+        "incident": _check(incident),
     }
     working = report.pulses
     worker = {

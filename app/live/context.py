@@ -22,7 +22,7 @@ from app.search.suggest import Completer
 from app.search.understand import Language, Spellings
 from app.search.wire.response import country_of
 from app.web.errors import ApiError
-from app.web.visitors import Recorder, Sessions, Visitor, device_of
+from app.web.visitors import Event, Recorder, Sessions, device_of
 from indexer.core.settings import Settings
 from indexer.index.writer import write_pending
 
@@ -167,12 +167,14 @@ def context() -> Context:
     return cast(Context, current_app.extensions[_KEY])
 
 
-def current_visitor(country: str = "") -> Visitor:
-    """Return the visitor of the current request, as events record one."""
+def current_visitor(country: str = "") -> Event:
+    """Return the visitor of the current request, as events record one; `session` is empty where
+    Redis is away.
+    """
     agent = request.user_agent.string
     languages = request.headers.get("Accept-Language", "")
     session = context().sessions.key(request.remote_addr or "", agent, languages)
-    return Visitor(session, device_of(agent), country)
+    return {"session": session, "device": device_of(agent), "country": country}
 
 
 def header_country() -> str:

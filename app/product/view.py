@@ -116,27 +116,16 @@ BRIDGED_DAYS = 3  # not read between two equal readings: many stores are read ev
 CHANGES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Days on which nothing changed: from the first to the last reading, `read` of them."""
-
-    first: date
-    last: date
-    read: int
-    price: Decimal
-    ordinary: Decimal | None
-    sold_out: bool
-
-
-def steps_of(days: Sequence[Stretch]) -> list[Step]:
-    """Return the days as steps; between two that do not meet it was not read, or changed."""
-    runs: list[list[Stretch]] = []
+def steps_of(days: Sequence[Stretch]) -> list[Stretch]:
+    """Return days on which nothing changed as one; between two that do not meet it was not read, or
+    changed.
+    """
+    steps: list[Stretch] = []
     for day in days:
-        if runs and _goes_on(runs[-1][-1], day):
-            runs[-1].append(day)
-        else:
-            runs.append([day])
-    return [_step(run) for run in runs]
+        goes_on = bool(steps) and _goes_on(steps[-1], day)
+        first = steps.pop().first if goes_on else day.first
+        steps.append(day._replace(first=first))
+    return steps
 
 
 def _goes_on(before: Stretch, day: Stretch) -> bool:
@@ -145,12 +134,7 @@ def _goes_on(before: Stretch, day: Stretch) -> bool:
     return same and is_near and before.sold_out == day.sold_out
 
 
-def _step(run: Sequence[Stretch]) -> Step:
-    first, last = run[0], run[-1]
-    return Step(first.first, last.last, count(run), last.price, last.ordinary, last.sold_out)
-
-
-def changes_of(steps: Sequence[Step], money: Money) -> list[Body]:
+def changes_of(steps: Sequence[Stretch], money: Money) -> list[Body]:
     """Return the last changes of price and stock, the newest first."""
     changes = [
         {"day": step.first.isoformat(), "text": text}
@@ -160,7 +144,7 @@ def changes_of(steps: Sequence[Step], money: Money) -> list[Body]:
     return changes[::-1][:CHANGES]
 
 
-def _differences(before: Step, step: Step, money: Money) -> list[str]:
+def _differences(before: Stretch, step: Stretch, money: Money) -> list[str]:
     texts = []
     if step.price != before.price:
         direction = "Down" if step.price < before.price else "Up"

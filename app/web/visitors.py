@@ -7,7 +7,6 @@ import re
 import secrets
 import threading
 from collections import deque
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
@@ -30,13 +29,7 @@ SEARCH_ID = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """An event's fields about its visitor; `session` is empty where Redis is away."""
-
-    session: str = ""
-    device: str = ""
-    country: str = ""
+Event = dict[str, Any]
 
 
 class Sessions:
@@ -95,8 +88,6 @@ MOST_WAITING = 50_000  # events
 BATCH = 1_000
 PAGE_STEP, BROWSER_STEP = 1, 2  # how much is known of a search (`indexer.insights.write`)
 
-Event = dict[str, Any]
-
 
 class Recorder:
     """Accepts events, and sends them to the queue in a thread of its own."""
@@ -109,12 +100,12 @@ class Recorder:
         self._thread: threading.Thread | None = None
         self._lost = 0  # events that found no room here, while Redis was away
 
-    def search(self, facts: SearchFacts | None, number: str, who: Visitor, step: int) -> None:
+    def search(self, facts: SearchFacts | None, number: str, who: Event, step: int) -> None:
         """Record an answered search, however its answer was made; `number` is the search's id."""
         if facts is None:
             return
         added = {"search": number, "country": facts.country, "step": step}
-        event = {**facts.event, **added, "session": who.session, "device": who.device}
+        event = {**facts.event, **who, **added}
         # Further pages of a search have its id and their own document.
         page = facts.event["page"]
         self.add("search", event, number if page == 1 else f"{number}-{page}")

@@ -27,35 +27,30 @@ POLL_S = 0.05
 REQUEST_TIMEOUT_S = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    """The user that a process runs as; without a name the caller."""
+def switched(account: str, death_signal: str = "") -> list[str]:
+    """Return the prefix of a command: switch to this user, end when the parent ends.
 
-    name: str = ""
-
-    def prefix(self, death_signal: str = "") -> list[str]:
-        """Return the prefix of a command: switch to this user, end when the parent ends.
-
-        `death_signal` is sent when the *thread* that started the process ends, so processes are
-        started from the main thread. setpriv is in util-linux, which Debian and Ubuntu always have.
-        """
-        words = [f"--reuid={self.name}", f"--regid={self.name}", "--clear-groups"]
-        words = (words if self.name else []) + (["--pdeathsig", death_signal] * bool(death_signal))
-        return ["setpriv", *words] if words else []
-
-    def own(self, folder: Path) -> None:
-        """Create the folder and make this user the owner of it and its contents."""
-        folder.mkdir(parents=True, exist_ok=True)
-        for path in (folder, *folder.rglob("*")) if self.name else ():
-            shutil.chown(path, self.name, self.name)
+    `death_signal` is sent when the *thread* that started the process ends, so processes are
+    started from the main thread. setpriv is in util-linux, which Debian and Ubuntu always have.
+    """
+    words = [f"--reuid={account}", f"--regid={account}", "--clear-groups"] if account else []
+    words += ["--pdeathsig", death_signal] if death_signal else []
+    return ["setpriv", *words] if words else []
 
 
-def service_account() -> Account:
-    """Return the caller's account, for root a system user: PostgreSQL and others refuse root."""
+def give(folder: Path, account: str) -> None:
+    """Create the folder and make this user, if any, the owner of it and its contents."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in (folder, *folder.rglob("*")) if account else ():
+        shutil.chown(path, account, account)
+
+
+def service_account() -> str:
+    """Return the user of services: for root a system user, as PostgreSQL refuses root; "" else."""
     if os.geteuid() != 0:
-        return Account()
+        return ""
     with suppress(KeyError):
-        return Account(pwd.getpwnam(SYSTEM_USER).pw_name)
+        return pwd.getpwnam(SYSTEM_USER).pw_name
     command = ["useradd", "--system", "--user-group", "--no-create-home"]
     command += ["--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", SYSTEM_USER]
     made = subprocess.run(command, check=False, capture_output=True, text=True)
@@ -64,7 +59,7 @@ def service_account() -> Account:
             f"The services' user could not be made: {made.stderr.strip()}. Run as an ordinary user,"
             f" or make it: {' '.join(command)}"
         )
-    return Account(SYSTEM_USER)
+    return SYSTEM_USER
 
 
 @dataclass(kw_only=True)
@@ -79,7 +74,7 @@ class Process:
     root: Path
     command: Sequence[str] = ()
     env: Mapping[str, str] = field(default_factory=dict)
-    account: Account = Account()
+    account: str = ""  # the user that it runs as
     stop_signal: signal.Signals = signal.SIGTERM
     cwd: Path = Path("/")
     pass_fds: Sequence[int] = ()
@@ -94,7 +89,7 @@ class Process:
         """Prepare what is started, before each start."""
 
     def start(self) -> None:
-        """Start it in a session of its own. Call it from the main thread (see Account.prefix)."""
+        """Start it in a session of its own. Call it from the main thread (see `switched`)."""
         self.restarts = Restarts(time.monotonic())
         self._spawn("wb")
 
@@ -109,7 +104,7 @@ class Process:
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open(mode) as out:
             self.popen = subprocess.Popen(
-                [*self.account.prefix(death), *self.command],
+                [*switched(self.account, death), *self.command],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,

@@ -18,7 +18,15 @@ from pathlib import Path
 from dev.files import RootInUseError, ServiceError, file_lock
 from dev.ports import free_port
 from dev.services.distribution import elasticsearch_distribution, java_home
-from dev.services.process import Account, Process, answers, recover, service_account, stop_all
+from dev.services.process import (
+    Process,
+    answers,
+    give,
+    recover,
+    service_account,
+    stop_all,
+    switched,
+)
 
 DATABASE = "winkel"
 INSTALLED = Path("/usr/lib/postgresql")
@@ -118,7 +126,7 @@ class Postgres(Server):
         marker = data / "PG_VERSION"
         if not marker.exists():
             shutil.rmtree(data, ignore_errors=True)  # of an initdb that was killed
-            command = [*self.account.prefix(), str(binaries() / "initdb"), "-D", str(data)]
+            command = [*switched(self.account), str(binaries() / "initdb"), "-D", str(data)]
             command += ["-U", DATABASE, "-E", "UTF8", "--locale=C.UTF-8", "-A", "trust"]
             done = subprocess.run(command, check=False, capture_output=True, text=True, cwd="/")
             if done.returncode:
@@ -213,7 +221,7 @@ class Elasticsearch(Server):
         values |= self.settings
         lines = (f"{name}: {json.dumps(value)}\n" for name, value in values.items())
         (config / "elasticsearch.yml").write_text("".join(lines))
-        self.account.own(self.folder)
+        give(self.folder, self.account)
         self.command = [str(home / "bin" / "elasticsearch")]
         own = {"ES_PATH_CONF": str(config), "ES_TMPDIR": str(self.folder / "tmp")}
         if not (home / "jdk").exists():
@@ -237,7 +245,6 @@ SERVERS: dict[str, type[Server]] = {
 VARIABLES = {"postgres": "DATABASE_URL", "redis": "REDIS_URL", "elasticsearch": "ELASTICSEARCH_URL"}
 
 
-__all__ = ["VARIABLES", "ServiceUrls", "data_folder", "local_services"]
 ALL = frozenset(SERVERS)
 ROOTS_STATE = Path("/var/lib/winkel")
 
@@ -272,7 +279,7 @@ def local_services(
                 own = {"name": name, "root": root, "folder": folder / name, "account": account}
                 server = SERVERS[name](**own, brief=brief)  # type: ignore[arg-type]
                 recover(server.pid_file, server.stop_signal)
-                account.own(server.folder)
+                give(server.folder, account)
                 server.start()
                 started.append(server)
             for server in reversed(started):  # the slowest one last
@@ -284,20 +291,20 @@ def local_services(
             stop_all(started)
 
 
-def data_folder(root: Path, account: Account) -> Path:
+def data_folder(root: Path, account: str) -> Path:
     """Return the folder for the services' data: `root/services` where the account reaches it.
 
     The system user cannot reach a clone below a closed folder (/root): the data is then under
     /var/lib/winkel.
     """
     folder = root / "services"
-    account.own(folder)
-    test = [*account.prefix(), "test", "-w", str(folder), "-a", "-x", str(folder)]
+    give(folder, account)
+    test = [*switched(account), "test", "-w", str(folder), "-a", "-x", str(folder)]
     if subprocess.run(test, check=False).returncode:
         folder = elsewhere(root)
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o755)
-        account.own(folder)
+        give(folder, account)
     return folder
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -133,13 +132,8 @@ WITHIN = timedelta(minutes=30)
 STEPS = ("click", "view", "search", "again", "page", "filter", "other", "nothing")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What was done: to a product or store by its name, with another text, or in general ("")."""
-
-    kind: str
-    label: str = ""
-    product: str = ""
+# What was done: to a product or store by its name and id, with another text, or in general ("").
+Step = tuple[str, str, str]
 
 
 def searches_body(text: str, time: Body, *, demo: bool) -> Body:
@@ -183,16 +177,16 @@ def next_steps(text: str, events: Iterable[Event]) -> Counter[Step]:
 
 def _step(search: Event, then: Mapping[str, Any] | None, text: str) -> Step:
     if then is None or _time(then) - _time(search) > WITHIN:
-        return Step("nothing")
+        return "nothing", "", ""
     if then["event"] == "search":
         query = then.get("query") or ""
-        return Step("again") if query == text else Step("search", query)
+        return ("again", "", "") if query == text else ("search", query, "")
     product = then.get("product") or ""
     label = then.get("productName") or then.get("store") or ""
     if then["event"] == "view":
-        return Step("view", label, product)
+        return "view", label, product
     kind = str(then.get("kind"))
-    return Step("click", label, product) if kind in {"product", "store"} else Step(kind)
+    return ("click", label, product) if kind in {"product", "store"} else (kind, "", "")
 
 
 def _time(event: Mapping[str, Any]) -> datetime:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from json import dumps
@@ -85,18 +84,17 @@ def cheapest(offers: Iterable[Any], rates: Rates) -> list[tuple[Any, bool]]:
 def next_readings(offers: Iterable[Any], rates: Rates) -> list[dict[str, Any]]:
     """Return the rows of what is otherwise than alerts have read it before."""
     return [
-        {
-            "alert_id": offer.alert_id,
-            "read_at": offer.seen_at,
-            "price": offer.price,
-            "currency": offer.currency,
-            "was": offer.known_price
+        _reading(
+            offer,
+            offer.price,
+            met,
+            alert_id=offer.alert_id,
+            was=offer.known_price
             if (offer.known_ids, offer.known_currency) == ([offer.product_id], offer.currency)
             else None,
-            "met": met,
-            "crossed": met and offer.met is False,
-            "product_ids": [offer.product_id],
-        }
+            crossed=met and offer.met is False,
+            product_ids=[offer.product_id],
+        )
         for offer, met in cheapest(offers, rates)
         if (met, offer.price, offer.currency, [offer.product_id])
         != (offer.met, offer.known_price, offer.known_currency, offer.known_ids)
@@ -203,21 +201,15 @@ _ANYWHERE_OF_RUN, _ANYWHERE_OF_PRODUCTS, _ANYWHERE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What was read of an offer. `price` is None as long as it could not be bought.
+# A reading is the columns of its row. `price` is None as long as it could not be bought; `was`: the
+# price that was read before, `base`: the one that a percentage is counted from; both in the same
+# currency.
+Reading = dict[str, Any]
 
-    `was`: the price that was read before, `base`: the one that a percentage is counted from; both
-    in the same currency.
-    """
 
-    read_at: datetime
-    price: Decimal | None
-    currency: str | None
-    met: bool
-    crossed: bool = False
-    was: Decimal | None = None
-    base: Decimal | None = None
+def _reading(row: Any, price: Decimal | None, met: bool, **more: Any) -> Reading:
+    own = {"read_at": row.seen_at, "price": price, "currency": row.currency, "met": met}
+    return {"was": None, "base": None, "crossed": False} | own | more
 
 
 # Below, a row is an alert's (kind, amount in `wanted`, percent) with its product's offer in the
@@ -227,9 +219,8 @@ class Reading:
 def _first(row: Row[Any], rates: Rates) -> Reading:
     """Return what there is when the alert is set: nothing has crossed yet."""
     if not _has_price(row):
-        return Reading(row.seen_at, None, None, row.kind == STOCK and not row.sold_out)
-    met = _is_met(row, rates, row.price) or False
-    return Reading(row.seen_at, row.price, row.currency, met, base=row.price)
+        return _reading(row, None, row.kind == STOCK and not row.sold_out, currency=None)
+    return _reading(row, row.price, _is_met(row, rates, row.price) or False, base=row.price)
 
 
 def _next(row: Row[Any], rates: Rates) -> Reading | None:
@@ -245,13 +236,13 @@ def _next(row: Row[Any], rates: Rates) -> Reading | None:
     if row.kind == STOCK:
         if met == row.met:
             return None
-        return Reading(row.seen_at, row.price or None, row.currency, bool(met), bool(met))
+        return _reading(row, row.price or None, bool(met), crossed=bool(met))
     if met is None or row.seen_at == row.read_at or not _has_price(row):
         return None
     was = row.known_price if is_comparable else None
     of_any_move = row.kind in {DROP, RISE} and row.percent is None
     crossed = _has_moved(row, was) if of_any_move else met and not row.met
-    return Reading(row.seen_at, row.price, row.currency, met, crossed, was, base)
+    return _reading(row, row.price, met, crossed=crossed, was=was, base=base)
 
 
 def _has_moved(row: Row[Any], was: Decimal | None) -> bool:
@@ -340,14 +331,14 @@ def would_trigger(
     rates = rates_in_force(session)
     rows = session.execute(_IF_OFFERED, values | {"counting": list(COUNTING)})
     readings = [_next(row, rates) for row in rows]
-    crossed = sum(reading.crossed for reading in readings if reading is not None)
+    crossed = sum(reading["crossed"] for reading in readings if reading is not None)
     given = {one["product_id"]: one for one in offers}
     then = []
     for one in _anywhere(session, _ANYWHERE_OF_PRODUCTS, {"ids": [*given]}):
         new = given.get(one.product_id, {}).items()
         changed = {name: value for name, value in new if name in {"price", "currency", "sold_out"}}
         then.append(SimpleNamespace(**one._mapping | changed))
-    return crossed + sum(bool(row["crossed"]) for row in next_readings(then, rates))
+    return int(crossed) + sum(bool(row["crossed"]) for row in next_readings(then, rates))
 
 
 def _look_at(session: Session, run_id: int) -> int:
@@ -369,7 +360,7 @@ def _note(
     """Keep what is read of alerts at one store, and at any; return how many have crossed."""
     rates = rates_in_force(session)
     readings: list[dict[str, Any]] = [
-        {"alert_id": row.id} | asdict(reading) for row in rows if (reading := _next(row, rates))
+        {"alert_id": row.id} | reading for row in rows if (reading := _next(row, rates))
     ]
     at_any_store = next_readings(elsewhere, rates)
     _insert(session, readings, run_id)
@@ -389,10 +380,7 @@ def first_readings(
     """Return what there is now of the products of alerts, by the alerts' ids."""
     rows = session.execute(_FIRST, {"ids": list(alert_ids)}).all()
     found = cheapest(_anywhere(session, _ANYWHERE, {"ids": list(alert_ids)}), rates)
-    at_any_store = {
-        offer.alert_id: Reading(offer.seen_at, offer.price, offer.currency, met)
-        for offer, met in found
-    }
+    at_any_store = {offer.alert_id: _reading(offer, offer.price, met) for offer, met in found}
     return {row.id: _first(row, rates) for row in rows} | at_any_store
 
 
@@ -404,4 +392,4 @@ def initialise(session: Session, alert_ids: Collection[int], rates: Rates) -> No
     untold = VisitorAlertReading.alert_id.in_(alert_ids) & VisitorAlertReading.mailed_at.is_(None)
     session.execute(update(VisitorAlertReading).where(untold).values(crossed=False))
     found = first_readings(session, alert_ids, rates).items()
-    _insert(session, [{"alert_id": id_} | asdict(reading) for id_, reading in found], None)
+    _insert(session, [{"alert_id": id_} | reading for id_, reading in found], None)

@@ -16,7 +16,7 @@ from elastic_transport import TransportError
 from elasticsearch import ApiError, Elasticsearch
 
 from dev.ports import free_port
-from dev.services.process import kill_session, service_account
+from dev.services.process import give, kill_session, service_account
 from dev.services.servers import Elasticsearch as Server
 from tests.support.worker import PATIENCE_S, eventually
 
@@ -37,7 +37,7 @@ class Node(Server):
         """Write its configuration, and its administrator."""
         super().prepare()
         _administrator(self.folder / "config")
-        self.account.own(self.folder)
+        give(self.folder, self.account)
 
     def as_user(self, name: str, password: str) -> str:
         """Return its address for a user; a node without security takes no note of it."""
@@ -71,7 +71,7 @@ def cluster(count: int, settings: Mapping[str, object] | None = None) -> Iterato
                     }
                 folder = Path(name) / f"node-{number}"
                 account = service_account()
-                account.own(folder)
+                give(folder, account)
                 node = Node(
                     name="node",
                     root=folder,

@@ -19,7 +19,7 @@ from app.web.errors import Invalid, NotFound
 from app.web.visitors import DEVICES
 from indexer.catalogue.audit import SUBJECTS
 from indexer.insights.learning import STREAMS as STEP_STREAMS
-from indexer.insights.learning import Step, next_steps, searches_body, visits_body
+from indexer.insights.learning import next_steps, searches_body, visits_body
 from indexer.insights.panels import (
     BY_ID,
     DASHBOARDS,
@@ -145,8 +145,8 @@ def next_of_text(
     return {
         "searches": sum(count for _, count in steps),
         "steps": [
-            {"kind": step.kind, "label": step.label, "href": _leads_to(step), "count": count}
-            for step, count in steps
+            {"kind": kind, "label": label, "href": _leads_to(kind, label, product), "count": count}
+            for (kind, label, product), count in steps
         ],
     }
 
@@ -157,10 +157,10 @@ def _events(streams: Iterable[str], body: Body) -> list[Body]:
     return [event for event in hits if event["session"]]
 
 
-def _leads_to(step: Step) -> str | None:
-    if step.kind == "search" and step.label:
-        return text_search(step.label)
-    return product_path(step.label, int(step.product)) if step.product.isdigit() else None
+def _leads_to(kind: str, label: str, product: str) -> str | None:
+    if kind == "search" and label:
+        return text_search(label)
+    return product_path(label, int(product)) if product.isdigit() else None
 
 
 def _check_stores(slugs: list[str]) -> tuple[str, ...]:

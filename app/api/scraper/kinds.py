@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -172,20 +172,13 @@ def _open_alert(session: Session, run: ScrapeRun) -> Incident | None:
     ).first()
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What a decision would do: sentences, and the shop window's figures as products.
-
-    `proposed`: what its inputs begin with.
-    """
-
-    lines: Sequence[str]
-    appear: int = 0
-    vanish: int = 0
-    reprice: int = 0
-    change: int = 0
-    alerts: int = 0  # visitors' alerts of prices and stock that would be mailed
-    proposed: dict[str, Any] = field(default_factory=dict)
+# What a decision would do: sentences, and the shop window's figures as products. `alerts`: those of
+# visitors that would be mailed; `proposed`: what its inputs begin with.
+Before = dict[str, Any]
+NO_CHANGE: Before = {
+    **{"lines": (), "proposed": {}},
+    **dict.fromkeys(("appear", "vanish", "reprice", "change", "alerts"), 0),
+}
 
 
 def present(row: Row | None) -> Row:
@@ -338,7 +331,7 @@ class Moved(EditOfBrand):
             "The brand's versions go back to the old address",
         ]
         figures = _figures(effect) if effect else {}
-        return Before(lines, **figures, proposed={"website": there.rstrip("/")})
+        return {"lines": lines, **figures, "proposed": {"website": there.rstrip("/")}}
 
     def values(self, case: Case, sent: Sent) -> Values:
         brand = present(case.brand)
@@ -380,14 +373,12 @@ class Suggest(EditOfBrand):
     causes = frozenset({VALUES, MissingPageError.code})
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
-        return Before(
-            (
-                "The store is looked at anew. What works and is not contradicted stays",
-                "How many of today's products it finds, changes and loses is shown before it is"
-                " saved",
-                NOTHING,
-            )
+        lines = (
+            "The store is looked at anew. What works and is not contradicted stays",
+            "How many of today's products it finds, changes and loses is shown before it is saved",
+            NOTHING,
         )
+        return {"lines": lines}
 
     def values(self, case: Case, sent: Sent) -> Values:  # noqa: ARG002
         return dict(sent["brand"])
@@ -408,7 +399,7 @@ class GiveTime(EditOfBrand):
             *(f"{page.page_url}: {page.reason}" for page in slow[:3]),
             "The store is read again at once; until then the shop window stays as it is",
         ]
-        return Before(lines, proposed={"seconds": seconds})
+        return {"lines": lines, "proposed": {"seconds": seconds}}
 
     def values(self, case: Case, sent: Sent) -> Values:  # noqa: ARG002
         return {"pageTimeBudget": sent["seconds"]}
@@ -435,7 +426,7 @@ class Again(Decision):
             until = case.left_alone_until.astimezone(zone_of(context().settings))
             refused = f"It refused all requests and is left alone until {until:%A at %H:%M}"
             lines.insert(0, f"{refused}; this ends")
-        return Before(lines)
+        return {"lines": lines}
 
     def do(self, case: Case, sent: Sent) -> Done:  # noqa: ARG002
         brand = present(case.brand)
@@ -469,7 +460,7 @@ class Accept(Decision):
         if case.run and case.run.complete:
             lines.append("Later runs are compared with this one")
         lines.append("It cannot be undone: the next good run corrects what it reads otherwise")
-        return Before(lines, **_figures(effect))
+        return {"lines": lines, **_figures(effect)}
 
     def do(self, case: Case, sent: Sent) -> Done:  # noqa: ARG002
         run_id, before = present(case.run).id, case.effect(same=self.same).figures
@@ -545,7 +536,7 @@ class Reject(Decision):
         asks = (
             "A later run with the same trouble is rejected, too, without an alert until it changes"
         )
-        return Before((NOTHING, asks, "Undo brings the question back"))
+        return {"lines": (NOTHING, asks, "Undo brings the question back")}
 
     def do(self, case: Case, sent: Sent) -> str:
         run, why = present(case.run), sent["reason"].strip()
@@ -573,7 +564,7 @@ class Acknowledge(Decision):
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
         seen = "The alert shows that you have seen it; it stays open until the trouble ends"
-        return Before((seen, NOTHING))
+        return {"lines": (seen, NOTHING)}
 
     def do(self, case: Case, sent: Sent) -> str:  # noqa: ARG002
         alert = present(case.alert)
@@ -600,7 +591,7 @@ class Mute(Acknowledge):
         until = datetime.now(UTC) + timedelta(days=MUTED_DAYS)
         line = "No message and no digest reports it until then; it is reported again if it lasts"
         proposed = {"until": until.replace(microsecond=0, second=0).isoformat()}
-        return Before((line, NOTHING), proposed=proposed)
+        return {"lines": (line, NOTHING), "proposed": proposed}
 
     def do(self, case: Case, sent: Sent) -> str:
         alert, until, now = present(case.alert), sent["until"], datetime.now(UTC)

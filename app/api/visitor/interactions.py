@@ -138,8 +138,7 @@ def _search_context(sent: Sent) -> dict[str, Any]:
 
 def _record(event: str, kind: str, subject: dict[str, Any], joined: dict[str, Any]) -> None:
     """Have an interaction counted for analysts."""
-    who = current_visitor(header_country())
-    visit = {"session": who.session, "device": who.device, "country": who.country, "kind": kind}
+    visit = current_visitor(header_country()) | {"kind": kind}
     context().recorder.add(event, {**joined, **subject, **visit})
 
 

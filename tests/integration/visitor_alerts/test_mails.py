@@ -67,7 +67,7 @@ class Shop(World):
             session.flush()
             rates = rates_in_force(session)
             initialise(session, [alert.id], rates)
-            return any(read.met for read in first_readings(session, [alert.id], rates).values())
+            return any(read["met"] for read in first_readings(session, [alert.id], rates).values())
 
     def seller(self, slug: str, **columns: object) -> Shop:
         """Add a store that sells the first product for R 480."""

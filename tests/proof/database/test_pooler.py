@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import make_url, text
 
 from dev.ports import free_port
-from dev.services.process import service_account
+from dev.services.process import give, service_account, switched
 from indexer.core.db import session_scope
 from indexer.core.hosts import HostBusyError, one_browser
 from indexer.core.settings import Settings
@@ -60,9 +60,9 @@ def pooled(shop: Settings) -> Iterator[Settings]:
                 own=own,
             )
         )
-        account.own(Path(name))
+        give(Path(name), account)
         process = subprocess.Popen(
-            [*account.prefix(), program, "-q", str(file)], stderr=subprocess.DEVNULL
+            [*switched(account), program, "-q", str(file)], stderr=subprocess.DEVNULL
         )
         try:
             eventually(lambda: process.poll() is not None or _listens(own), "pgbouncer")
