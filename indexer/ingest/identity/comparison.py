@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.identity.evidence import Evidence, canonical_href, evidence, folded_words
-from indexer.ingest.identity.matching import SAMPLED, Matches, Pair, evidence_at, matches
+from indexer.ingest.identity.matching import SAMPLED, Matches, matches
 from indexer.ingest.items.staging import read_in
 from indexer.language.classify.product import sibling_key
 from indexer.models import Brand, Product
@@ -33,7 +33,6 @@ WEAK_SHARE = 0.5  # of the same, with one thing in common only: by chance it is 
 NAMES_SHARE = 0.05  # of what is found, with another one's name
 PICTURES_SHARE = 0.2
 ORIGIN = 3  # parts of an address between slashes: "https:", "", "shop.example"
-Places = Sequence[Evidence] | Mapping[int, Row[Any]]
 ARROW = "\N{RIGHTWARDS ARROW}"
 
 
@@ -49,13 +48,9 @@ def heads(old: str, new: str) -> tuple[str, str] | None:
     return f"{'/'.join(one)}/", f"{'/'.join(two)}/"
 
 
-def _href(one: Row[Any] | Evidence) -> str:
-    return canonical_href(one.address or "")
-
-
-def _addresses(known: Row[Any] | Evidence, found: Row[Any] | Evidence) -> tuple[str, str]:
-    hrefs = _href(known), _href(found)
-    return hrefs if all(hrefs) and hrefs[0] != hrefs[1] else (known.key, found.key)
+def _hrefs(pair: Row[Any]) -> tuple[str, str]:
+    """Return the canonical links, the known one's first."""
+    return canonical_href(pair.known_address or ""), canonical_href(pair.address or "")
 
 
 UNTRIED = Pictures()
@@ -111,13 +106,10 @@ NO_MOVES = Moves()
 class Comparison:
     """Which of a run's products are which known ones, and the sentences of it.
 
-    `known` and `found`: the samples for people, by their places. `moves`: what is sure;
-    `unconfirmed`: the rows of keys that others may have had.
+    `moves`: what is sure; `unconfirmed`: the rows of keys that others may have had.
     """
 
     matches: Matches
-    known: Places = field(default_factory=dict)
-    found: Places = field(default_factory=dict)
     sure: Moves = NO_MOVES
     unconfirmed: Mapping[str, int] = field(default_factory=dict)
     again: tuple[Reason, ...] = ()  # that links changed in the last run, too
@@ -140,15 +132,15 @@ class Comparison:
         """Return what should be known of a run that is published."""
         return tuple(reason for reason, holds in self._all() if not holds)
 
-    def unconfirmed_pairs(self) -> list[Pair]:
+    def unconfirmed_pairs(self) -> list[Row[Any]]:
         """Return the pairs that may be one product."""
         return [*self.matches.likely, *(self.matches.weak if self._is_mass() else ())]
 
-    def several(self) -> list[int]:
+    def several(self) -> list[Row[Any]]:
         """Return the found ones that could be one of several, and are in no pair."""
         paired = {pair.found for pair in self.unconfirmed_pairs()}
-        places = [*self.matches.unclear, *(self.matches.family if self._is_mass() else ())]
-        return [place for place in dict.fromkeys(places) if place not in paired]
+        rows = [*self.matches.unclear, *(self.matches.family if self._is_mass() else ())]
+        return [row for row in {row.place: row for row in rows}.values() if row.place not in paired]
 
     def _all(self) -> Iterator[tuple[Reason, bool]]:
         yield from self._moves()
@@ -158,7 +150,8 @@ class Comparison:
 
     def _is_mass(self) -> bool:
         found = {pair.found for pair in (*self.matches.likely, *self.matches.weak)}
-        count = len(found.union(self.matches.unclear, self.matches.family))
+        rows = (*self.matches.unclear, *self.matches.family)
+        count = len(found.union(row.place for row in rows))
         return count >= FEWEST and count > WEAK_SHARE * self.matches.missing
 
     def _perhaps(self) -> Iterator[tuple[Reason, bool]]:
@@ -166,7 +159,7 @@ class Comparison:
         count, missing = len(pairs) + len(several), self.matches.missing
         if not count:
             return
-        samples = [*self._samples(pairs), *(repr(self.found[p].name[:60]) for p in several)]
+        samples = [*self._samples(pairs), *(repr(row.name[:60]) for row in several)]
         words = (
             f"{count} of {self.matches.new} new products seem to be {count} of {missing} known ones"
             f" that are missing, which is not sure: {'; '.join(samples[:SAMPLES])}"
@@ -233,8 +226,7 @@ class Comparison:
         result = self.matches
         unconfirmed = self.unconfirmed_pairs()
         pairs = (*islice(result.same, SAMPLED), *islice(unconfirmed, SAMPLED))
-        places = [*result.led, *(pair[:2] for pair in pairs)]
-        hrefs = [(_href(self.known[one]), _href(self.found[two])) for one, two in places]
+        hrefs = [_hrefs(pair) for pair in (*result.led, *pairs)]
         counts = Counter(heads(*pair) for pair in hrefs if all(pair))
         shown = counts.total()
         counts.pop(None, None)
@@ -245,16 +237,17 @@ class Comparison:
             return "", "", 0
         return *pair, round(all_told * count / shown)
 
-    def _samples(self, pairs: Iterable[Pair]) -> list[str]:
+    def _samples(self, pairs: Iterable[Row[Any]]) -> list[str]:
         first = [pair for pair, _ in zip(pairs, range(SAMPLES), strict=False)]
         return [self._sample(pair) for pair in first]
 
-    def _sample(self, pair: Pair) -> str:
-        known, found = self.known[pair.known], self.found[pair.found]
-        names = f"{known.name[:60]!r}"
-        if folded_words(known.name) != folded_words(found.name):
-            names += f" {ARROW} {found.name[:60]!r}"
-        one, two = _addresses(known, found)
+    @staticmethod
+    def _sample(pair: Row[Any]) -> str:
+        names, hrefs = f"{pair.known_name[:60]!r}", _hrefs(pair)
+        if folded_words(pair.known_name) != folded_words(pair.name):
+            names += f" {ARROW} {pair.name[:60]!r}"
+        is_led = all(hrefs) and hrefs[0] != hrefs[1]
+        one, two = hrefs if is_led else (pair.known_key, pair.key)
         return f"{names} ({pair.why}; {one[:120]} {ARROW} {two[:120]})" if one != two else names
 
 
@@ -273,21 +266,12 @@ def compare(
     staged = read_in(session, run_id)
     found = (evidence_of(pictures.apply_to(product, {})) for product in staged)
     result = matches(session, _evidence_of_brand(session, brand_id, source), found)
-    known, found_places = result.sampled_places()
-    shown = {row.place: row for row in evidence_at(session, known, is_known=True)}
-    places = {row.place: row for row in evidence_at(session, found_places, is_known=False)}
-    lost = {*(pair.known for pair in result.replaced), *result.freed}
-    lost -= {pair.known for pair in result.same}
-    twins = {place for pair in result.united for place in pair}
-    ids = {row.place: row.id for row in evidence_at(session, lost | twins, is_known=True)}
-    sure = Moves(
-        _keys(session, result.same),
-        sorted(ids[place] for place in lost),
-        [(ids[twin], ids[kept]) for twin, kept in result.united],
-    )
+    lost = {*(pair.id for pair in result.replaced), *result.freed}
+    lost -= {pair.id for pair in result.same}
+    sure = Moves({pair.key: pair.id for pair in result.same}, sorted(lost), result.united)
     homes = _homes(session, brand_id) if source == "scrape" else frozenset()
-    compared = Comparison(result, shown, places, sure, homes=homes)
-    keys = _keys(session, compared.unconfirmed_pairs())
+    compared = Comparison(result, sure, homes=homes)
+    keys = {pair.key: pair.id for pair in compared.unconfirmed_pairs()}
     return replace(compared, unconfirmed=keys, again=_again(session, brand_id, compared))
 
 
@@ -297,14 +281,6 @@ def _evidence_of_brand(session: Session, brand_id: int, source: str) -> Iterator
     for row in session.execute(_KNOWN, of, execution_options={"yield_per": AT_ONCE}):
         identifiers = [Identifier(**one) for one in row.identifiers or ()]
         yield evidence(**{**row._mapping, "identifiers": identifiers})
-
-
-def _keys(session: Session, pairs: Iterable[Pair]) -> dict[str, int]:
-    """Return the rows of the known products by the keys under which they are found."""
-    known = {pair.found: pair.known for pair in pairs}
-    ids = {row.place: row.id for row in evidence_at(session, known.values(), is_known=True)}
-    found = evidence_at(session, known, is_known=False)
-    return {row.key: ids[known[row.place]] for row in found}
 
 
 def _homes(session: Session, brand_id: int) -> frozenset[str]:
@@ -339,9 +315,7 @@ def _again(session: Session, brand_id: int, compared: Comparison) -> tuple[Reaso
     """Warn where most links change from run to run: such a link leads nowhere tomorrow."""
     found, same = compared.matches.total, compared.matches.same
     sampled = same[:SAMPLED]
-    led = sum(
-        _href(compared.known[pair.known]) != _href(compared.found[pair.found]) for pair in sampled
-    )
+    led = sum(one != two for one, two in map(_hrefs, sampled))
     moved = round(led * len(same) / max(1, len(sampled)))
     least = max(FEWEST - 1, AGAIN_SHARE * found)
     if moved <= least:

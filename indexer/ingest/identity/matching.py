@@ -8,7 +8,7 @@ could be several is joined with none of them.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Row, text
 from sqlalchemy.orm import Session
@@ -84,6 +84,15 @@ SELECT t.found, k.place AS known, own.found IS NOT NULL AS has_own
   LEFT JOIN pair own ON own.found = t.found
  WHERE NOT EXISTS (SELECT FROM pair WHERE kind = 'key' AND known = k.place) ORDER BY t.n
 """)
+# A pair: its places, why it is one, the known row's id, the key under which it is found, and what
+# is shown of both.
+_PAIR = """p.known, p.found, p.why, k.id, f.key, k.key AS known_key,
+       k.name AS known_name, k.address AS known_address, f.name, f.address"""
+_PAIRS = f"""
+SELECT {_PAIR}, count(*) OVER () AS of_all
+  FROM pair p JOIN evidence k ON k.known AND k.place = p.known
+  JOIN evidence f ON NOT f.known AND f.place = p.found
+ WHERE """  # noqa: S608
 # What keys do not settle, and what shares something with it: it gives how rare that is.
 _RIVALS = f"""
 CREATE TEMP TABLE rival ON COMMIT DROP AS
@@ -109,28 +118,21 @@ _DIFFER_IN_GTINS = "coalesce(k.gtins & f.gtins = 0, false)"  # both have some, a
 _DIFFER = f"""(coalesce(k.size <> f.size, false)
         OR coalesce(k.color <> f.color, false) AND NOT {_agree(("whole", "content"))})"""
 _ODD_PAIRS = text(f"""
-SELECT p.known, p.found, k.nr, f.nr AS other, k.state, f.state AS other_state,
-       k.name, f.name AS other_name, {_agree(PRICES)} AS costs_the_same
+SELECT {_PAIR}, k.nr, f.nr AS other, k.state, f.state AS other_state,
+       {_agree(PRICES)} AS costs_the_same
   FROM pair p JOIN rival k ON k.known AND k.place = p.known
   JOIN rival f ON NOT f.known AND f.place = p.found
  WHERE p.kind = 'odd' ORDER BY p.found
 """)  # noqa: S608
-_TRADED = """
-SELECT p.known, p.found, p.why
-  FROM pair p JOIN evidence k ON k.known AND k.place = p.known
-  JOIN evidence f ON NOT f.known AND f.place = p.found
- WHERE p.kind IN ('key', 'own', 'same') AND {}
-       AND f.{} IN (SELECT {} FROM evidence WHERE known) ORDER BY p.n
-"""
-_LED = text("""
-SELECT p.known, p.found, count(*) OVER () AS all_led
-  FROM pair p JOIN evidence k ON k.known AND k.place = p.known
-  JOIN evidence f ON NOT f.known AND f.place = p.found
- WHERE p.kind = 'key' AND k.address <> f.address ORDER BY p.n LIMIT :most
-""")
+_OF_KIND = text(_PAIRS + "p.kind = :kind ORDER BY p.n")
+_TRADED = f"""{_PAIRS} p.kind IN ('key', 'own', 'same') AND {{}}
+   AND f.{{}} IN (SELECT {{}} FROM evidence WHERE known) ORDER BY p.n"""  # noqa: S608
+_LED = text(_PAIRS + "p.kind = 'key' AND k.address <> f.address ORDER BY p.n LIMIT :most")
 _UNITED = text("""
-SELECT twin.known, kept.known AS kept FROM pair twin
+SELECT k.id, stays.id AS kept FROM pair twin
   JOIN pair kept ON kept.found = twin.found AND kept.kind IN ('key', 'own', 'same')
+  JOIN evidence k ON k.known AND k.place = twin.known
+  JOIN evidence stays ON stays.known AND stays.place = kept.known
  WHERE twin.kind = 'united' ORDER BY twin.n
 """)
 _COUNTS = text(f"""
@@ -145,40 +147,32 @@ SELECT EXISTS (SELECT FROM rival WHERE known AND state = :state)
 """)  # noqa: S608
 
 
-class Pair(NamedTuple):
-    """A known and a found product by their places in what was given, and why they are a pair."""
-
-    known: int
-    found: int
-    why: str
-
-
 @dataclass(slots=True)
 class Matches:
-    """What a comparison found, by places in what was given.
+    """What a comparison found; pairs are rows of `_PAIR`, with their places in what was given.
 
     `same`: known products that are found under another key. `likely`, `weak`: perhaps the same.
     `unclear`: found ones that could be one of several, `family`: where others of those are found as
-    before. `replaced`: another product has the known one's key. `freed`: known ones whose key
-    another known one has, and which are not found. `united`: known ones, each with the known one
-    that it was all along. `led`: some of the `led_count` products that have another link under
-    their own key. `names`, `pictures`: products that have another one's under their own key.
-    `total`: all found ones; `new`: those without a partner; `missing`: known ones that the run
-    should find, and did not.
+    before, by place and name. `replaced`: another product has the known one's key. `freed`: ids of
+    known ones whose key another known one has, and which are not found. `united`: ids of known
+    ones, each with that of the known one that it was all along. `led`: some of the `led_count`
+    products that have another link under their own key. `names`, `pictures`: products that have
+    another one's under their own key. `total`: all found ones; `new`: those without a partner;
+    `missing`: known ones that the run should find, and did not.
     """
 
-    same: list[Pair] = field(default_factory=list)
-    likely: list[Pair] = field(default_factory=list)
-    weak: list[Pair] = field(default_factory=list)
-    unclear: list[int] = field(default_factory=list)
-    family: list[int] = field(default_factory=list)
-    replaced: list[Pair] = field(default_factory=list)
+    same: list[Row[Any]] = field(default_factory=list)
+    likely: list[Row[Any]] = field(default_factory=list)
+    weak: list[Row[Any]] = field(default_factory=list)
+    unclear: list[Row[Any]] = field(default_factory=list)
+    family: list[Row[Any]] = field(default_factory=list)
+    replaced: list[Row[Any]] = field(default_factory=list)
     freed: list[int] = field(default_factory=list)
     united: list[tuple[int, int]] = field(default_factory=list)
-    led: list[tuple[int, int]] = field(default_factory=list)
+    led: list[Row[Any]] = field(default_factory=list)
     led_count: int = 0
-    names: list[Pair] = field(default_factory=list)
-    pictures: list[Pair] = field(default_factory=list)
+    names: list[Row[Any]] = field(default_factory=list)
+    pictures: list[Row[Any]] = field(default_factory=list)
     total: int = 0
     new: int = 0
     missing: int = 0
@@ -187,15 +181,6 @@ class Matches:
     def matched_count(self) -> int:
         """Return how many known products were found."""
         return self.total - self.new
-
-    def sampled_places(self) -> tuple[set[int], set[int]]:
-        """Return the places of known and found products that are a sample of all for people."""
-        known, found = set[int](), {*self.unclear[:SAMPLED], *self.family[:SAMPLED]}
-        lists = (self.same, self.likely, self.weak, self.replaced, self.names, self.pictures)
-        for pairs in lists:
-            known.update(pair.known for pair in pairs[:SAMPLED])
-            found.update(pair.found for pair in pairs[:SAMPLED])
-        return known | {one for one, _ in self.led}, found | {two for _, two in self.led}
 
 
 def matches(session: Session, known: Iterable[Evidence], found: Iterable[Evidence]) -> Matches:
@@ -221,29 +206,18 @@ def matches(session: Session, known: Iterable[Evidence], found: Iterable[Evidenc
         session.execute(text("SET LOCAL enable_nestloop = off"))  # groups are taken for few
         _Rounds(session, result).run()
         session.execute(text("SET LOCAL enable_nestloop TO DEFAULT"))
-    for row in session.execute(_LED, {"most": SAMPLED}):
-        result.led.append((row.known, row.found))
-        result.led_count = row.all_led
-    result.united = [(row.known, row.kept) for row in session.execute(_UNITED)]
+    result.led = [*session.execute(_LED, {"most": SAMPLED})]
+    result.led_count = result.led[0].of_all if result.led else 0
+    result.united = [(row.id, row.kept) for row in session.execute(_UNITED)]
     for kind in ("same", "likely", "weak"):
-        of = text("SELECT known, found, why FROM pair WHERE kind = :kind ORDER BY n")
-        setattr(result, kind, [Pair(*row) for row in session.execute(of, {"kind": kind})])
+        setattr(result, kind, [*session.execute(_OF_KIND, {"kind": kind})])
     for name, column, changed in (
         ("names", "words", "f.words <> k.words"),
         ("pictures", "whole", _REDRAWN),
     ):
-        rows = session.execute(text(_TRADED.format(changed, column, column)))
-        setattr(result, name, [Pair(*row) for row in rows])
+        traded = text(_TRADED.format(changed, column, column))
+        setattr(result, name, [*session.execute(traded)])
     return result
-
-
-def evidence_at(session: Session, places: Iterable[int], *, is_known: bool) -> list[Row[Any]]:
-    """Return the rows of some of the products that were compared last."""
-    at = text("""
-    SELECT place, key, name, address, id FROM evidence
-     WHERE known = :known AND place = ANY(CAST(:places AS bigint[]))
-    """)
-    return [*session.execute(at, {"known": is_known, "places": [*places]})]
 
 
 def _add(
@@ -340,9 +314,9 @@ class _Rounds:
                 settled.append((row.known, row.found))
                 rows += (row.nr, row.other)
             elif states == (OPEN, OPEN):
-                self.result.replaced.append(Pair(row.known, row.found, "same key"))
+                self.result.replaced.append(row)
             elif states == (OPEN, JOINED):
-                self.result.freed.append(row.known)
+                self.result.freed.append(row.id)
         _add_pairs(self.session, "own", settled)
         change = text("UPDATE rival SET state = :state WHERE nr = ANY(CAST(:rows AS bigint[]))")
         self.session.execute(change, {"state": SETTLED, "rows": rows})
@@ -373,7 +347,7 @@ class _Rounds:
 
         Of a family some products are found under their own keys: others come and go, as sizes do.
         """
-        places: tuple[set[int], set[int]] = (set(), set())
+        found: tuple[dict[int, Row[Any]], dict[int, Row[Any]]] = ({}, {})
         for rule in UNCLEAR if self.parts else ():
             cols, all_equal = _list((*rule.parts, *FINER[-1])), _equal(rule.parts, FINER[-1])
             rows = self.session.execute(
@@ -382,17 +356,19 @@ class _Rounds:
                      SELECT {cols}, count(*) FROM rival
                       WHERE known AND state = {OPEN} AND {_has(rule.parts)} GROUP BY {cols}),
                      f AS (
-                     SELECT {cols}, place, row_number() OVER (PARTITION BY {cols} ORDER BY nr)
+                     SELECT {cols}, place, name, row_number() OVER (PARTITION BY {cols} ORDER BY nr)
                        FROM rival WHERE NOT known AND state = {OPEN} AND {_has(rule.parts)})
-                SELECT f.place, EXISTS (
+                SELECT f.place, f.name, EXISTS (
                        SELECT FROM rival k
                         WHERE NOT k.known AND k.state = {SETTLED} AND {all_equal}) AS is_family
                   FROM k JOIN f ON {all_equal} AND f.row_number <= k.count
                 """)  # noqa: S608
             )
             for row in rows:
-                places[row.is_family].add(row.place)
-        self.result.unclear, self.result.family = (sorted(one) for one in places)
+                found[row.is_family][row.place] = row
+        self.result.unclear, self.result.family = (
+            [one[place] for place in sorted(one)] for one in found
+        )
 
 
 def _joining(rule: Rule, finer: Sequence[str]) -> str:
@@ -458,5 +434,5 @@ def _equal(names: Iterable[str], finer: Iterable[str] = ()) -> str:
 def _is_other(row: Row[Any]) -> bool:
     if row.costs_the_same:
         return False
-    words, others = (set(folded_words(name).split()) for name in (row.name, row.other_name))
+    words, others = (set(folded_words(name).split()) for name in (row.known_name, row.name))
     return len(words & others) < ALIKE * min(len(words), len(others))

@@ -32,10 +32,11 @@ class Compared:
 
     def __init__(self, before: Shop, after: Shop, source: str) -> None:
         self.known, self.found = told(before, source), told(after, source)
-        self.matches = matches(self.session, self.known.products, self.found.products)
+        known = [one._replace(id=place) for place, one in enumerate(self.known.products)]
+        self.matches = matches(self.session, known, self.found.products)
         partners = "SELECT found, known FROM pair WHERE kind IN ('key', 'own', 'same')"
         self.partner = {row.found: row.known for row in self.session.execute(text(partners))}
-        self.telling = Comparison(self.matches, self.known.products, self.found.products)
+        self.telling = Comparison(self.matches)
         self.doubts = tuple(one.text for one in self.telling.blocking_reasons())
 
     def wrong(self) -> list[tuple[Evidence, Evidence]]:
@@ -58,8 +59,12 @@ class Compared:
 
     def lost(self) -> int:
         """Return of how many of those the history would end unasked."""
-        asked = {pair[:2] for pair in self.telling.unconfirmed_pairs()} if self.doubts else set()
-        several = set(self.telling.several()) if self.doubts else set()
+        asked = (
+            {(pair.known, pair.found) for pair in self.telling.unconfirmed_pairs()}
+            if self.doubts
+            else set()
+        )
+        several = {row.place for row in self.telling.several()} if self.doubts else set()
         return sum(
             self.partner.get(found) != known
             and (known, found) not in asked
