@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from app.search.understand.language import Language
 from app.search.understand.meaning import Part
-from app.search.understand.spelling import MOST_ERRORS, bases_of_adjective, english
+from app.search.understand.spelling import MOST_ERRORS, USUAL, bases_of_adjective, english
 from app.search.understand.text import COSTS, MOST_WORDS, Token
 from indexer.language.words.entries import singular
 
@@ -18,7 +18,7 @@ MOST_CORRECTIONS = 3
 SHORTEST_UNFINISHED = 3  # letters of a last word that is completed by itself
 # Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
 CLEAR_LEAD = 0.6
-RARE = 5, 12_000  # letters of a colour that no misspelling is read as, and its rank in English
+LONGEST_RARE = 5  # letters of a rare colour that no misspelling is read as
 
 # "ga2100", "airmax97", "wh1000xm4"; no size, year or measure, which begin with a digit.
 _MODEL, _PIECE = re.compile(r"[a-z]{2,}\d+(?:[a-z]{1,3}\d*)?"), re.compile(r"[a-z]+|\d+")
@@ -219,8 +219,7 @@ class _OtherWords:
 
     def _is_rare_shade(self, term: str) -> bool:
         """Return True if a short word is nothing but a colour that few name: "vert", "lava"."""
-        longest, rank = RARE
-        is_short = len(term) <= longest and term not in english(rank)
+        is_short = len(term) <= LONGEST_RARE and term not in english(USUAL)
         return is_short and _kinds([term], self.language) == {"colour"}
 
     def _has_meaning(self, term: str) -> bool:
