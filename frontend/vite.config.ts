@@ -48,13 +48,19 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** What most pages show first: small modules, in one file where each would be one of its own. */
 const COMMON = {
   name: "common",
-  test: /src\/(lib|hooks|components|features\/search\/focus)(?!\/(operator|brandform|alerts|dialog|tabs|worlds|rail|tile\/(?!Heart|colours|ProductLink)|Tooltip|LineChart|KeptRails|price\/Verdict|api\/(operator|search|queryClient)|time|useChoices|useTiles|visitor\/(searches|ownList|alertToken)|catalogue\/(website|convert|since|swatch)|browser\/(leaving|share|saveFile)))[^.]*\.tsx?$/,
+  test: /src\/(lib|hooks|components|features\/search\/focus)(?!\/(operator|brandform|alerts|dialog|tabs|rail|tile\/(?!colours|ProductLink)|Tooltip|LineChart|KeptRails|price\/Verdict|api\/(operator|queryClient)|time|visitor\/kept|catalogue\/(website|since)|browser\/share))[^.]*\.tsx?$/,
 };
 
 /** Tiles and their rails, of every list of products. */
 const TILE = {
   name: "tile",
-  test: /src\/components\/(rail|tile\/(?!Heart|colours|ProductLink))[^.]*\.tsx?$/,
+  test: /src\/components\/(rail|tile\/(?!colours|ProductLink))[^.]*\.tsx?$/,
+};
+
+/** What a product's view has, and tiles have not. */
+const FACTS = {
+  name: "facts",
+  test: /src\/(components\/(LineChart|price\/Verdict|alerts\/AlertButton)|lib\/(catalogue\/since|browser\/share))\.tsx?$/,
 };
 
 export default defineConfig({
@@ -81,7 +87,7 @@ export default defineConfig({
     modulePreload: { polyfill: false }, // browsers without it fetch the same a little later
     target: "es2022",
     assetsInlineLimit: 1024,
-    rolldownOptions: { output: { codeSplitting: { groups: [COMMON, TILE] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [COMMON, TILE, FACTS] } } },
   },
   test: {
     testTimeout: 30_000, // ms; five are too few where everything else runs beside it

@@ -313,7 +313,7 @@ class ComparedValues(Answer):
 class ComparedProduct(Answer):
     """A product that is not the same in two runs."""
 
-    OPTIONAL = frozenset({"before", "after", "origin", "origin_before"})
+    OPTIONAL = frozenset({"before", "after", "origin", "origin_before", "price_words"})
 
     product_id: int | None
     name: str
@@ -326,6 +326,7 @@ class ComparedProduct(Answer):
     before: ComparedValues
     after: ComparedValues
     origin_before: str = about("Of the earlier price, where it is known")
+    price_words: str = about("How much more or less the price is: 100 times as much")
 
 
 class ComparedField(Answer):
@@ -336,6 +337,7 @@ class ComparedField(Answer):
     count: int = about("Products of which it is another")
     lost: int = about("Of those, how many have nothing any more")
     gained: int = about("How many had nothing")
+    misread: bool = about("Prices so many times as high or as low that they are none")
     samples: list[ComparedProduct]
 
 

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, ViewTransition } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, Outlet, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/states";
 import { TopMenu } from "../features/frame/menu/TopMenu";
+import { PageTransition } from "../components/PageTransition";
 import { Toasts } from "../components/toasts/Toasts";
 import { SearchBox } from "../features/search/box/SearchBox";
 import { SearchProvider } from "../hooks/SearchProvider";
@@ -9,7 +10,6 @@ import { reloadData, useReloadCount } from "../lib/api/query";
 import { isOverlayState } from "../lib/browser/over";
 import { keepScroll, restoreScroll, scrollEntry } from "../lib/browser/scroll";
 import styles from "./Layout.module.css";
-import { STILL, useMediaQuery } from "../hooks/useMediaQuery";
 import { DECLARED } from "../lib/declared";
 
 const PAGES: Readonly<Record<string, { title: string }>> = DECLARED.pages;
@@ -32,24 +32,6 @@ function useRouteTitle(): void {
     if (!first.current) document.getElementById("main")?.focus({ preventScroll: true });
     first.current = false;
   }, [pathname]);
-}
-
-/** The first entry of a document has this key: what is there with the page itself just is there. */
-const FIRST = "default";
-
-/**
- * What comes and goes with an address, as a view transition (theme/passing.css) where the browser has
- * them. Not for visitors who want no motion.
- */
-export function PageTransition({ as, children }: { as: "page" | "dialog"; children: ReactNode }) {
-  const { key } = useLocation();
-  const still = useMediaQuery(STILL);
-  if (still) return children;
-  return (
-    <ViewTransition default="none" enter={key === FIRST ? "none" : as} exit={as}>
-      {children}
-    </ViewTransition>
-  );
 }
 
 /** Below all that a visitor sees first. */

@@ -9,7 +9,8 @@ import {
   useNavigationType,
 } from "react-router-dom";
 import { SearchScreen } from "../features/search/searchScreenCode";
-import { Layout, PageTransition } from "./Layout";
+import { PageTransition } from "../components/PageTransition";
+import { Layout } from "./Layout";
 import { overIn } from "../lib/browser/over";
 import { lazyScreen, type Screen } from "../lib/browser/screen";
 import { isSearched, parseSearch } from "../lib/search/searchState";

@@ -25,12 +25,7 @@ export function Breadcrumb({ steps }: BreadcrumbProps) {
   );
 }
 
-interface BackLinkProps {
-  to: string;
-  label?: string;
-}
-
-export function BackLink({ to, label = "Back" }: BackLinkProps) {
+export function BackLink({ to, label = "Back" }: { to: string; label?: string }) {
   return (
     <Link className={styles.back} to={to}>
       <span aria-hidden="true">←</span> {label}

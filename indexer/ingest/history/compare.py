@@ -9,6 +9,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from indexer.catalogue.prices.measure import MISREAD
 from indexer.ingest.gates.gates import CHANGED, LEAPT, times
 from indexer.ingest.identity.comparison import compare
 from indexer.ingest.identity.evidence import canonical_href
@@ -78,6 +79,7 @@ class ProductFacts:
     before: Mapping[str, Any] | None = None
     after: Mapping[str, Any] | None = None
     origin_before: str | None = None
+    price_words: str = ""  # how much more or less it is than before
 
 
 # What may differ between two readings of a product: its name, its name for people, and how it is
@@ -161,14 +163,16 @@ def _by_field(
             continue
         lost = [pair for pair in differing if of(pair[1]) in {None, UNREAD}]
         gained = sum(of(was) in {None, UNREAD} for was, _ in differing)
-        samples = [side_by_side(*pair) for pair in (lost or differing)[:SAMPLES]]
+        samples = (lost or differing)[:SAMPLES]
+        ratios = [_ratio(*pair) for pair in samples] if name == "price" else []
         yield {
             "field": name,
             "label": label,
             "count": len(differing),
             "lost": len(lost),
             "gained": gained,
-            "samples": samples,
+            "samples": [side_by_side(*pair) for pair in samples],
+            "misread": bool(ratios) and all(max(size, 1 / size) >= MISREAD for size in ratios),
         }
 
 
@@ -195,9 +199,8 @@ def _sample(each: dict[str, Any]) -> str:
     was, now = fact.before or {}, fact.after or {}
     arrow = "\N{RIGHTWARDS ARROW}"
     sides = f"{field_text(field, was)} {arrow} {field_text(field, now)}"
-    is_of_one = was.get("currency") == now.get("currency")
-    if field == "price" and is_of_one and was.get("price") and now.get("price"):
-        sides += f", {times(float(now['price'] / was['price']))}"
+    if field == "price" and fact.price_words:
+        sides += f", {fact.price_words}"
     stood = f" ({fact.origin})" if field == "price" and fact.origin else ""
     return f", such as {fact.name!r}: {sides}{stood}"
 
@@ -215,7 +218,16 @@ def field_text(field: str, values: Mapping[str, Any]) -> str:
 
 def side_by_side(was: ProductFacts, now: ProductFacts) -> ProductFacts:
     """Return the later reading with the values of both, and the earlier one's origin."""
-    return replace(now, before=_values(was), after=_values(now), origin_before=was.origin)
+    words = times(ratio) if (ratio := _ratio(was, now)) != 1 else ""
+    return replace(
+        now, before=_values(was), after=_values(now), origin_before=was.origin, price_words=words
+    )
+
+
+def _ratio(was: ProductFacts, now: ProductFacts) -> float:
+    """Return the later price by the earlier one; 1 where they are no two of one currency."""
+    is_known = was.price_known and now.price_known and was.currency == now.currency
+    return float(now.price / was.price) if is_known and was.price and now.price else 1.0
 
 
 def published_before(session: Session, run: ScrapeRun) -> ScrapeRun | None:

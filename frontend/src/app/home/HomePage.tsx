@@ -1,5 +1,5 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { PageTransition } from "../Layout";
+import { PageTransition } from "../../components/PageTransition";
 import { useSearchState } from "../../hooks/SearchProvider";
 import { FILTERS_PILL, useMediaQuery } from "../../hooks/useMediaQuery";
 import { Icon } from "../../components/icons/Icon";

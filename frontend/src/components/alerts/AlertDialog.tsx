@@ -26,12 +26,6 @@ const PERCENTS = [5, 10, 20, 30, 50];
 
 type Form = UseFormReturn<Values>;
 
-interface PartProps {
-  form: Form;
-  about: AlertAbout;
-  currency: Currency;
-}
-
 /** An amount beside the radio that it belongs to. */
 function Amount({
   form: { control, register, setValue },
@@ -111,7 +105,7 @@ function Anywhere({ form: { register, setValue } }: { form: Form }) {
 }
 
 /** What to wait for; a return to stock is offered of what is sold out. */
-function Kinds({ form, about, currency }: PartProps) {
+function Kinds({ form, about, currency }: { form: Form; about: AlertAbout; currency: Currency }) {
   const size = useWatch({ control: form.control, name: "size" });
   return (
     <fieldset className={styles.kinds}>

@@ -62,7 +62,7 @@ function OperatorBar({ session, onLogOut }: { session: Session | undefined; onLo
         <>
           <nav className={barStyles.menu} aria-label="Operators">
             {SCREENS.map(({ path, label }) => (
-              <NavLink key={path} className={barStyles.link} to={path}>
+              <NavLink key={path} className={`nav-link here ${barStyles.link ?? ""}`} to={path}>
                 {label}
               </NavLink>
             ))}

@@ -1,5 +1,8 @@
+import { Link } from "react-router-dom";
+import { countryName } from "../../lib/catalogue/format";
+import { useSession } from "../../lib/visitor/session";
 import { Spark, type Stretch } from "../LineChart";
-import type { PriceHistory, PriceStep } from "../../lib/api/wire";
+import type { PriceHistory, PriceStep, ProductView } from "../../lib/api/wire";
 
 export const DAY_MS = 86_400_000;
 /** What sentences and bands are about. */
@@ -45,5 +48,18 @@ export function Verdict({ history: { words, steps, today } }: { history: PriceHi
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Whether and how a product comes to the visitor's country. */
+export function Delivery({ how }: { how: ProductView["delivery"] }) {
+  const country = countryName(useSession().countryCode);
+  if (how === "store") return `Delivers to ${country}`;
+  if (how === "no") return `Does not deliver to ${country}`;
+  if (how === null) return null;
+  return (
+    <>
+      Reaches {country} through <Link to="/proxies">a shipping proxy</Link>
+    </>
   );
 }

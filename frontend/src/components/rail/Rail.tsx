@@ -17,11 +17,6 @@ interface ProductRailProps {
   all?: string;
 }
 
-interface RailProps {
-  carousel: Carousel;
-  first: boolean;
-}
-
 const EAGER_TILES = 5;
 
 /** Whether the rail is at one of its ends; zoomed screens round by a pixel. */
@@ -46,13 +41,8 @@ function useEnds(list: RefObject<HTMLElement | null>) {
   return ends;
 }
 
-interface RailArrowsProps {
-  name: string;
-  list: RefObject<HTMLElement | null>;
-}
-
 /** One screen back or on; only on large screens (spec §2.3). An end keeps its arrow, and the focus. */
-function RailArrows({ name, list }: RailArrowsProps) {
+function RailArrows({ name, list }: { name: string; list: RefObject<HTMLElement | null> }) {
   const { start, end } = useEnds(list);
   const scroll = (direction: 1 | -1) => {
     const rail = list.current;
@@ -76,7 +66,7 @@ export function ProductRail({ name, hits, first, all }: ProductRailProps) {
   if (hits.length === 0) return null;
   return (
     <section className={styles.rail} aria-label={name}>
-      <div className={styles.head}>
+      <div className="row gap-4 mb-3 h-10">
         <h2 className="type-section strong">{name}</h2>
         {all && (
           <Link className={styles.viewAll} to={all} onClick={() => setManuallyFiltered(true)}>
@@ -97,7 +87,7 @@ export function ProductRail({ name, hits, first, all }: ProductRailProps) {
 }
 
 /** One category's newest products; all of them come in the order that was chosen last (spec §4). */
-export function Rail({ carousel: { name, hits, category }, first }: RailProps) {
+export function Rail({ carousel: { name, hits, category }, first }: { carousel: Carousel; first: boolean }) {
   const sort = rememberedSort();
   const all = `${categoryPath(category)}${sort ? `&sort=${sort}` : ""}`;
   return <ProductRail name={name} hits={hits} first={first} all={all} />;

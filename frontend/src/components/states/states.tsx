@@ -44,13 +44,8 @@ export function Outage({ onRetry, alone = false, children }: OutageProps) {
   );
 }
 
-interface LoadErrorProps {
-  error: unknown;
-  onRetry: () => void;
-}
-
 /** A failed load: the server's message and a retry. Nothing while there is no error. */
-export function LoadError({ error, onRetry }: LoadErrorProps) {
+export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error === null || error === undefined) return null;
   return (
     <p className="row wrap failed gap-y-2 gap-x-4 justify-center py-5 px-4" role="alert">

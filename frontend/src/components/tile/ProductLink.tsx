@@ -1,7 +1,8 @@
+import { trackedLink } from "../../lib/tracking/track";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { overIn, stateOver } from "../../lib/browser/over";
-import { productIdOf, productPath } from "../../lib/catalogue/addresses";
+import { outboundUrl, productIdOf, productPath } from "../../lib/catalogue/addresses";
 import { Icon } from "../icons/Icon";
 import type { Hit } from "../../lib/api/wire";
 import { toastSaved } from "../../lib/toasts";
@@ -54,5 +55,28 @@ export function ProductLink({ id, name, className, children }: ProductLinkProps)
     <Link className={className} to={productPath(name, id)} state={isPage ? null : stateOver(location)}>
       {children}
     </Link>
+  );
+}
+
+interface StoreLinkProps {
+  /** Whose page it is, for the record of the click. */
+  of: { brandId: number; groupKey?: string | null };
+  href: string | null | undefined;
+  /** The product whose tile it is, where another colour of it is shown. */
+  tileKey?: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The way out to a store, in a new tab, which is recorded; nothing where it is no web address. */
+export function StoreLink({ of, href: address, tileKey, className, children }: StoreLinkProps) {
+  const href = outboundUrl(address);
+  if (href === null) return null;
+  const click = { brandId: of.brandId, groupKey: of.groupKey ?? null, href, tileKey };
+  return (
+    <a className={className} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
+      {children}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
   );
 }

@@ -7,9 +7,9 @@ import { EMPTY_STATE, formatSearch, isSearched, withValues } from "../../lib/sea
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { useSession } from "../../lib/visitor/session";
 import { type Hit, storeOf } from "../../lib/api/wire";
-import { track, trackedLink, trackView } from "../../lib/tracking/track";
+import { track, trackView } from "../../lib/tracking/track";
 import { type Colour, coloursOf } from "./colours";
-import { Heart, ProductLink } from "./ProductLink";
+import { Heart, ProductLink, StoreLink } from "./ProductLink";
 import { AllMadeHereContext, MadeHere, TilePicture, useHoverImage } from "./TilePicture";
 import { Icon } from "../icons/Icon";
 import { Tooltip } from "../Tooltip";
@@ -152,17 +152,6 @@ function AttributeList({ hit: { attributes = {} } }: { hit: Hit }) {
   );
 }
 
-function DetailsLink({ hit, tileKey }: { hit: Hit; tileKey: string }) {
-  const href = outboundUrl(hit.href);
-  if (href === null) return null;
-  const click = { brandId: hit.brandId, groupKey: hit.groupKey, href, tileKey };
-  return (
-    <a className={styles.details} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
-      View details<span className="visually-hidden">: {hit.name} (opens in a new tab)</span>
-    </a>
-  );
-}
-
 /** A store that sells its own brand is named by the brand already. */
 function hasStoreLine(hit: Hit): boolean {
   return hit.viaProxy || storeOf(hit).toLowerCase() !== hit.brand.toLowerCase();
@@ -212,25 +201,22 @@ function Favicon({ brandId }: { brandId: number }) {
   );
 }
 
-/** The store's favicon and name, a link to the store in a new tab. */
+/** The store's favicon and name, a link to the store. */
 function StoreLine({ hit }: { hit: Hit }) {
-  const href = outboundUrl(hit.storeSite);
   const name = (
     <>
       <Favicon brandId={hit.brandId} />
       <span className={styles.storeName}>{storeOf(hit)}</span>
     </>
   );
-  const click = { brandId: hit.brandId, groupKey: hit.groupKey, href: href ?? hit.storeSite };
   return (
     <div className={styles.store}>
-      {href === null ? (
+      {outboundUrl(hit.storeSite) === null ? (
         <span className={styles.storeLink}>{name}</span>
       ) : (
-        <a className={styles.storeLink} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
+        <StoreLink of={hit} href={hit.storeSite} className={styles.storeLink}>
           {name}
-          <span className="visually-hidden"> (opens in a new tab)</span>
-        </a>
+        </StoreLink>
       )}
       {hit.viaProxy && <ProxyNote />}
     </div>
@@ -273,7 +259,9 @@ export const Tile = memo(function Tile({ hit, eager = false }: TileProps) {
           <Swatches name={hit.name} colours={colours} chosen={chosen} onChoose={choose} />
         )}
         {hasStoreLine(hit) && <StoreLine hit={hit} />}
-        <DetailsLink hit={shown} tileKey={hit.groupKey} />
+        <StoreLink of={shown} href={shown.href} tileKey={hit.groupKey} className={styles.details}>
+          View details<span className="visually-hidden">: {shown.name}</span>
+        </StoreLink>
       </div>
       <TileActions hit={shown} />
       {extra?.(hit)}

@@ -9,7 +9,7 @@ import TileSkeletonStyles from "./TileSkeleton.module.css";
 export function TileSkeleton() {
   return (
     <div>
-      <div className={TileSkeletonStyles.picture} />
+      <div className="sunk portrait" />
       <div className={TileSkeletonStyles.text}>
         <span className={TileSkeletonStyles.line} style={{ inlineSize: "40%" }} />
         <span className={TileSkeletonStyles.line} style={{ inlineSize: "80%" }} />
@@ -118,7 +118,7 @@ export function TilePicture({ hit, eager, wanted, hovered, onFlip }: TilePicture
       {first ? (
         <Picture image={first} eager={eager} className={styles.image} onFail={() => fail(first)} />
       ) : (
-        <span className={styles.noPicture} role="img" aria-label="No picture">
+        <span className="centred muted fills" role="img" aria-label="No picture">
           <Icon name="none" size={40} />
         </span>
       )}

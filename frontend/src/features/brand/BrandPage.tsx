@@ -1,3 +1,4 @@
+import { StoreLink } from "../../components/tile/ProductLink";
 import { Link, useParams } from "react-router-dom";
 import { LoadError, Missing, Spinner } from "../../components/states/states";
 import { allMadeHere, AllMadeHereContext, MadeHere } from "../../components/tile/TilePicture";
@@ -5,9 +6,7 @@ import { Tile } from "../../components/tile/Tile";
 import { useTitle } from "../../hooks/useMediaQuery";
 import { ApiError } from "../../lib/api/client";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
-import { outboundUrl } from "../../lib/catalogue/addresses";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
-import { trackedLink } from "../../lib/tracking/track";
 import { type Data, useData } from "../../hooks/useData";
 import { inlinedState } from "../../lib/api/inlined";
 import { cachedData, get } from "../../lib/api/query";
@@ -39,24 +38,8 @@ function useBrand(slug: string): Data<BrandAbout> {
   return useData(cachedData(query, inlined(slug, countryCode)));
 }
 
-function Outside({ brand, href: address, name }: { brand: BrandAbout; href: string; name: string }) {
-  const href = outboundUrl(address);
-  if (href === null) return null;
-  return (
-    <a
-      className="inline-row breaks row-link"
-      href={href}
-      target="_blank"
-      rel="noopener"
-      {...trackedLink({ brandId: brand.id, groupKey: null, href })}
-    >
-      {name}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
-  );
-}
-
 function Head({ brand }: { brand: BrandAbout }) {
+  const of = { brandId: brand.id };
   return (
     <header className="column gap-3">
       <h1 className="type-page breaks">{brand.name}</h1>
@@ -64,8 +47,12 @@ function Head({ brand }: { brand: BrandAbout }) {
         {brand.story.join(" ")}
       </p>
       <p className="wrap gap-y-0 gap-x-4">
-        <Outside brand={brand} href={brand.website} name={`Visit ${brand.name}`} />
-        {brand.instagram !== null && <Outside brand={brand} href={brand.instagram} name="Instagram" />}
+        <StoreLink of={of} href={brand.website} className="inline-row breaks row-link">
+          Visit {brand.name}
+        </StoreLink>
+        <StoreLink of={of} href={brand.instagram} className="inline-row breaks row-link">
+          Instagram
+        </StoreLink>
         <a className={styles.outside} href={`/feed.atom?store=${brand.slug}`}>
           New here, as a feed
         </a>

@@ -160,7 +160,7 @@ export function BrandAccordion({
   return (
     <section className={styles.accordion} data-part="accordion" aria-label={brand.name}>
       <div ref={header} className={styles.accordionHead} data-open={open}>
-        <button type="button" className={styles.accordionToggle} aria-expanded={open} onClick={toggle}>
+        <button type="button" className="row gap-2 h-10" aria-expanded={open} onClick={toggle}>
           <Icon name={open ? "down" : "right"} size={16} />
           <h2>{brand.name}</h2>
         </button>

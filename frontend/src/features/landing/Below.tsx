@@ -103,7 +103,7 @@ function Example({ view: { product, history }, currency }: { view: ProductView; 
         Prices read every day
       </h2>
       <article className={styles.example} data-part="price-example">
-        <span className={styles.picture}>
+        <span className="clipped sunk portrait">
           {picture && (
             <img className="cover" alt="" loading="lazy" onError={hideBroken} {...widthsOf(picture)} />
           )}
@@ -136,7 +136,7 @@ function OwnWords({ searches }: { searches: readonly Spoken[] }) {
         {searches.map(({ language, text, parts, total }) => (
           <li key={language}>
             <Link
-              className={styles.words}
+              className="outlines framed column gap-1 py-3 px-4 surface plain"
               to={`/?q=${encodeURIComponent(text)}`}
               onClick={() => setManuallyFiltered(true)}
             >

@@ -16,7 +16,7 @@ const SLIDES = [0, 1, 2, 3, 4] as const;
 function RailSkeleton({ name }: { name: string }) {
   return (
     <section className={rail.rail} aria-hidden="true">
-      <div className={rail.head}>
+      <div className="row gap-4 mb-3 h-10">
         <span className="type-section strong">{name}</span>
       </div>
       <ul className={rail.slides}>
@@ -51,7 +51,7 @@ export function Hero() {
 }
 
 export function Banner() {
-  return <p className={styles.banner}>Winkel is experimental and may have bugs.</p>;
+  return <p className="muted type-meta mt-2 mb-4 text-center">Winkel is experimental and may have bugs.</p>;
 }
 
 /** The way to what is truly lower: in November to Black Friday's page. */

@@ -2,14 +2,13 @@ import { Link } from "react-router-dom";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { Icon } from "../../components/icons/Icon";
 import { Price, PriceOrigin } from "../../components/price/Price";
-import { Verdict } from "../../components/price/Verdict";
-import { Heart, ProductLink } from "../../components/tile/ProductLink";
+import { Delivery, Verdict } from "../../components/price/Verdict";
+import { Heart, ProductLink, StoreLink } from "../../components/tile/ProductLink";
 import { type Hit, type ProductView, storeOf } from "../../lib/api/wire";
 import { compared, favourites, toSavedProduct } from "../../lib/visitor/products";
-import { amountIn, countryName, DATE_LOCALE, formatPrice, moneyOf } from "../../lib/catalogue/format";
+import { amountIn, DATE_LOCALE, formatPrice, moneyOf } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
-import { trackedLink } from "../../lib/tracking/track";
-import { type Currency, useSession } from "../../lib/visitor/session";
+import { type Currency } from "../../lib/visitor/session";
 import { Offers } from "./Offers";
 import { Button } from "../../components/Button";
 import { share } from "../../lib/browser/share";
@@ -143,9 +142,7 @@ function PriceLine({ view, currency }: Pick<FactsProps, "view" | "currency">) {
   );
 }
 
-function Delivery({ view: { product, delivery } }: { view: ProductView }) {
-  const { countryCode } = useSession();
-  const country = countryName(countryCode);
+function SoldBy({ view: { product, delivery } }: { view: ProductView }) {
   const from = product.shipsFromName ? `, ships from ${product.shipsFromName}` : "";
   return (
     <>
@@ -154,11 +151,9 @@ function Delivery({ view: { product, delivery } }: { view: ProductView }) {
         {product.store ? <Link to={`/brand/${product.store}`}>{storeOf(product)}</Link> : storeOf(product)}
         {from}
       </p>
-      {delivery === "store" && <p>Delivers to {country}</p>}
-      {delivery === "no" && <p>Does not deliver to {country}</p>}
-      {delivery === "proxy" && (
+      {delivery && (
         <p>
-          Reaches {country} through <Link to="/proxies">a shipping proxy</Link>
+          <Delivery how={delivery} />
         </p>
       )}
     </>
@@ -167,19 +162,16 @@ function Delivery({ view: { product, delivery } }: { view: ProductView }) {
 
 /** The way out; on a phone in a bar at its foot, with the price. */
 function ToStore({ view: { product, gone }, currency }: Pick<FactsProps, "view" | "currency">) {
-  const href = outboundUrl(product.href);
-  if (href === null || gone) return null;
-  const click = { brandId: product.brandId, groupKey: product.groupKey, href };
+  if (outboundUrl(product.href) === null || gone) return null;
   return (
     <div className={styles.buy} data-part="buy">
       <span className={styles.buyPrice} aria-hidden="true">
         {formatPrice(product, currency)}
       </span>
-      <a className={styles.toStore} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
+      <StoreLink of={product} href={product.href} className={styles.toStore}>
         <Icon name="store" size={18} />
         View at {storeOf(product)}
-        <span className="visually-hidden"> (opens in a new tab)</span>
-      </a>
+      </StoreLink>
     </div>
   );
 }
@@ -258,7 +250,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
   const { product, gone } = view;
   const Heading = level === "page" ? "h1" : "h2";
   return (
-    <div className={styles.facts}>
+    <div className="column content-start gap-4">
       <p className={styles.brand}>{product.brand}</p>
       <Heading id="product-name" className={styles.name}>
         {product.name}
@@ -284,7 +276,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
       </div>
       {(view.offers.length > 0 || __DEV_MODE__) && <Offers view={view} currency={currency} />}
       <div className="type-control muted breaks grid gap-1">
-        <Delivery view={view} />
+        <SoldBy view={view} />
         <p>Last seen {when.format(new Date(view.lastSeen))}</p>
         {since && <p>{since}</p>}
         {__DEV_MODE__ && <Origin id={product.productId} />}

@@ -1,12 +1,11 @@
+import { Delivery } from "../../components/price/Verdict";
 import { lazy, Suspense } from "react";
 import { Icon } from "../../components/icons/Icon";
 import { StorePrice } from "../../components/price/Price";
-import { ProductLink } from "../../components/tile/ProductLink";
+import { ProductLink, StoreLink } from "../../components/tile/ProductLink";
 import type { ProductView } from "../../lib/api/wire";
-import { countryName, countOf, moneyOf, DATE_LOCALE } from "../../lib/catalogue/format";
-import { outboundUrl } from "../../lib/catalogue/addresses";
-import { trackedLink } from "../../lib/tracking/track";
-import { type Currency, useSession } from "../../lib/visitor/session";
+import { countOf, moneyOf, DATE_LOCALE } from "../../lib/catalogue/format";
+import { type Currency } from "../../lib/visitor/session";
 import styles from "./offers.module.css";
 
 const OfferDesk = lazy(() => import("./OfferDesk"));
@@ -20,13 +19,14 @@ function isForSale({ soldOut, delivery }: Offer): boolean {
 }
 
 function Notes({ offer: { delivery, soldOut, lastSeen } }: { offer: Offer }) {
-  const country = countryName(useSession().countryCode);
   return (
     <p className={styles.notes}>
       <span data-sold-out={soldOut}>{soldOut ? "Sold out" : "In stock"}</span>
-      {delivery === "store" && <span>Delivers to {country}</span>}
-      {delivery === "proxy" && <span>Reaches {country} through a proxy</span>}
-      {delivery === "no" && <span>Does not deliver to {country}</span>}
+      {delivery && (
+        <span>
+          <Delivery how={delivery} />
+        </span>
+      )}
       <span>
         Read <time dateTime={lastSeen}>{readOn.format(new Date(lastSeen))}</time>
       </span>
@@ -34,30 +34,7 @@ function Notes({ offer: { delivery, soldOut, lastSeen } }: { offer: Offer }) {
   );
 }
 
-function ToStore({ offer: { brandId, groupKey, href, storeName } }: { offer: Offer }) {
-  const url = outboundUrl(href);
-  if (url === null) return null;
-  return (
-    <a
-      className={styles.toStore}
-      href={url}
-      target="_blank"
-      rel="noopener"
-      {...trackedLink({ brandId, groupKey, href: url })}
-    >
-      <Icon name="store" size={18} />
-      <span className="visually-hidden">View at {storeName} (opens in a new tab)</span>
-    </a>
-  );
-}
-
-interface RowProps {
-  offer: Offer;
-  isOwn: boolean;
-  currency: Currency;
-}
-
-function Row({ offer, isOwn, currency }: RowProps) {
+function Row({ offer, isOwn, currency }: { offer: Offer; isOwn: boolean; currency: Currency }) {
   const { productId, name, price, storeName } = offer;
   return (
     <li className={styles.offer} aria-current={isOwn ? "true" : undefined} data-for-sale={isForSale(offer)}>
@@ -77,7 +54,10 @@ function Row({ offer, isOwn, currency }: RowProps) {
         <StorePrice of={offer} currency={currency} />
       </p>
       <Notes offer={offer} />
-      <ToStore offer={offer} />
+      <StoreLink of={offer} href={offer.href} className={styles.toStore}>
+        <Icon name="store" size={18} />
+        <span className="visually-hidden">View at {storeName}</span>
+      </StoreLink>
     </li>
   );
 }

@@ -1,13 +1,13 @@
 import { Button } from "../../components/Button";
 import { Price } from "../../components/price/Price";
-import { Verdict } from "../../components/price/Verdict";
+import { Delivery, Verdict } from "../../components/price/Verdict";
 import { LoadError } from "../../components/states/states";
 import { ProductLink } from "../../components/tile/ProductLink";
 import { useData } from "../../hooks/useData";
 import { productQuery } from "../../lib/api/query";
 import { type ProductView, storeOf } from "../../lib/api/wire";
 import { colourOf } from "../../components/tile/colours";
-import { countryName, moneyOf } from "../../lib/catalogue/format";
+import { moneyOf } from "../../lib/catalogue/format";
 import { hideBroken, widthsOf } from "../../lib/catalogue/pictures";
 import { compared, type KeptProduct } from "../../lib/visitor/products";
 import { useSession } from "../../lib/visitor/session";
@@ -22,23 +22,16 @@ function factsOf({ product, sizes }: ProductView): [string, string][] {
   return [...facts, ["colour", colourOf(product)] as [string, string]].filter(([, text]) => text !== "");
 }
 
-function deliveryOf({ delivery, product }: ProductView, country: string): string {
-  if (delivery === "store") return `Delivers to ${country}`;
-  if (delivery === "proxy") return `Reaches ${country} through a shipping proxy`;
-  if (delivery === "no") return `Does not deliver to ${country}`;
-  return product.shipsFromName ? `Ships from ${product.shipsFromName}` : "";
-}
-
 /** A product's column: each of its rows stands level with the others'. */
 function Column({ kept }: { kept: KeptProduct }) {
   const session = useSession();
-  const { currency, countryCode } = session;
+  const { currency } = session;
   const { data, error, reload } = useData(productQuery(kept.id, session));
   const view = data?.view;
   const picture = view?.product.images?.[0];
   return (
     <li className={styles.compared} data-part="compared">
-      <span className={styles.comparedPicture}>
+      <span className="clipped sunk portrait">
         {picture && <img className="cover" alt="" onError={hideBroken} {...widthsOf(picture)} />}
       </span>
       <div className="breaks">
@@ -71,7 +64,10 @@ function Column({ kept }: { kept: KeptProduct }) {
           </li>
         ))}
       </ul>
-      <p className="type-control muted">{view && deliveryOf(view, countryName(countryCode))}</p>
+      <p className="type-control muted">
+        {view?.delivery && <Delivery how={view.delivery} />}
+        {view?.delivery === null && view.product.shipsFromName && `Ships from ${view.product.shipsFromName}`}
+      </p>
       <p>
         <Button onClick={() => compared.remove(kept.id)}>
           Remove<span className="visually-hidden"> {kept.name}</span>

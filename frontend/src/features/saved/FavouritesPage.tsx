@@ -252,7 +252,7 @@ export default function FavouritesPage() {
   }, [linked]);
   const ids = useMemo(() => sharedIds(search), [search]);
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width column gap-4 pt-5 pb-7`}>
       {ids === null ? <OwnLists linked={linked} /> : <Shared ids={ids} list={sharedListIn(search)} />}
     </div>
   );

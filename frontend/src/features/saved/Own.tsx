@@ -3,13 +3,11 @@ import { Icon } from "../../components/icons/Icon";
 import { MOST_IDS, RecentlyViewed, useTiles } from "../../components/KeptRails";
 import { StorePrice } from "../../components/price/Price";
 import { LoadError } from "../../components/states/states";
-import { Heart, ProductLink } from "../../components/tile/ProductLink";
+import { Heart, ProductLink, StoreLink } from "../../components/tile/ProductLink";
 import { type Hit, storeOf } from "../../lib/api/wire";
 import { saveFile, share } from "../../lib/browser/share";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
-import { outboundUrl } from "../../lib/catalogue/addresses";
 import { type Change, changeOf, changeSince } from "../../lib/catalogue/since";
-import { trackedLink } from "../../lib/tracking/track";
 import { favourites, isSavedProduct, type KeptProduct } from "../../lib/visitor/products";
 import {
   isSavedSearch,
@@ -128,18 +126,6 @@ function useSummary(saved: readonly KeptProduct[], now: ReadonlyMap<number, Hit>
     : "Nothing has changed since you saved them";
 }
 
-function ToStore({ hit }: { hit: Hit }) {
-  const href = outboundUrl(hit.href);
-  if (href === null) return null;
-  const click = { brandId: hit.brandId, groupKey: hit.groupKey, href };
-  return (
-    <a href={href} target="_blank" rel="noopener" className={styles.way} {...trackedLink(click)}>
-      View at {storeOf(hit)}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
-  );
-}
-
 /** What can be read of it: brand, name, what changed; what it costs now; what to do with it. */
 function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
   const { currency } = useSession();
@@ -160,7 +146,11 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
         <p className="strong" data-part="change">
           {changeSince(kept, hit, currency, "saved")}
         </p>
-        {hit && <ToStore hit={hit} />}
+        {hit && (
+          <StoreLink of={hit} href={hit.href} className={styles.way}>
+            View at {storeOf(hit)}
+          </StoreLink>
+        )}
       </div>
       <p className={styles.price}>
         {hit && (formatPrice(hit, currency) ?? "Price in store")}

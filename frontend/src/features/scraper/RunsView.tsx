@@ -11,7 +11,7 @@ import { load, operatorApi, postAsOperator } from "../../lib/api/operator";
 import type { BrandSubmission, Health, Starting } from "../../lib/api/schema";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { formatTime } from "../../lib/time";
-import { type Act, useAct, actions, type Column, ListTab, RowButton, State } from "./Table";
+import { type Act, actions, Away, type Column, ListTab, RowButton, State, useAct } from "./Table";
 import { AlertsTab, MailsTab } from "./alerts/AlertsTab";
 import { BrandsTab } from "./brands/BrandsTab";
 import { HistoryTab } from "./history/HistoryTab";
@@ -30,11 +30,7 @@ const COLUMNS: readonly Column<BrandSubmission>[] = [
     area: "brand",
     label: "website",
     className: tableStyles.brand,
-    cell: ({ website }) => (
-      <a href={website} target="_blank" rel="noopener noreferrer">
-        {website}
-      </a>
-    ),
+    cell: ({ website }) => <Away href={website} />,
   },
   {
     area: "start",

@@ -66,6 +66,15 @@ export function State({ of, children = stateWord(of) }: { of: string; children?:
   );
 }
 
+/** A page of a store, in a tab of its own. */
+export function Away({ href, children = href }: { href: string; children?: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
 /** A button of a row; `of` names the row to screen readers. */
 export function RowButton({ of, children, ...button }: ComponentProps<"button"> & { of?: string }) {
   return (

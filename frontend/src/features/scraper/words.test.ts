@@ -97,8 +97,7 @@ describe("a changed product", () => {
   const was = { price: 249, priceKnown: true, soldOut: false, name: "Tote", href: null, currency: "ZAR" };
   const unread = { ...was, price: null, priceKnown: false, soldOut: null };
   it.each([
-    [was, { ...was, price: 199, soldOut: true }, ["R\u00a0249 → R\u00a0199 (20 % less)", "sold out"]],
-    [was, { ...was, price: 24900 }, ["R\u00a0249 → R\u00a024,900 (100 times as much)"]],
+    [was, { ...was, price: 199, soldOut: true }, ["R\u00a0249 → R\u00a0199", "sold out"]],
     [was, { ...was, currency: "USD" }, ["R\u00a0249 → $249"]],
     [{ ...was, soldOut: true }, unread, ["R\u00a0249 → not understood", "stock not understood"]],
     [unread, was, ["not understood → R\u00a0249", "in stock"]],

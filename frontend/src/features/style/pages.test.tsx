@@ -134,7 +134,7 @@ describe("a style's page (spec §2.6)", () => {
   it("shows pins in a frame without an origin, and links the board where they do not come", async () => {
     show("/style/1");
     const frame = await screen.findByTitle<HTMLIFrameElement>("Pins of Aloe Linen");
-    expect(frame.sandbox.value).toBe("allow-scripts allow-popups");
+    expect(frame).toHaveAttribute("sandbox", "allow-scripts allow-popups");
     expect(frame).toHaveAttribute("src", `/pins.html#${encodeURIComponent(BOARD)}`);
     fireEvent(window, new MessageEvent("message", { source: frame.contentWindow, data: "failed" }));
     const link = await screen.findByRole("link", { name: "See the board of Aloe Linen" });

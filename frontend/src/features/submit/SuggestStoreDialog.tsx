@@ -30,13 +30,8 @@ export function ThankYou({ title, width, text, button, onClose }: ThankYouProps)
   );
 }
 
-interface WebsiteFieldProps {
-  value: string;
-  onChange: (value: string) => void;
-}
-
 /** The website input; its message waits until something was typed and the field was left. */
-function WebsiteField({ value, onChange }: WebsiteFieldProps) {
+function WebsiteField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(false);
   const [left, setLeft] = useState(false);
   const error = typed && left ? websiteError(value, true) : null;

@@ -9,7 +9,7 @@ export interface Click {
   groupKey: string | null;
   href: string;
   /** The product whose tile it is, where another colour of it is shown. */
-  tileKey?: string;
+  tileKey?: string | undefined;
 }
 
 /** How a product was looked at without leaving the site; "alert": by the link of an alert's mail. */

@@ -1,6 +1,6 @@
 import { type ComponentType, type SubmitEvent, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { CountryPicker, CurrencyPicker, useCountries } from "./Pickers";
+import { CountryPicker, CurrencyPicker, useCountries } from "../menu/TopMenu";
 import { api, bodyOf, messageOf } from "../../../lib/api/client";
 import { showToast } from "../../../lib/toasts";
 import styles from "./footer.module.css";

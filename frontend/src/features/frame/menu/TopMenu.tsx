@@ -1,18 +1,80 @@
 import { Link, useLocation } from "react-router-dom";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../../components/icons/Icon";
-import { WorldMenus, WorldCards } from "../../../components/worlds/WorldMenu";
-import { useCountries, CountryPicker, CurrencyPicker } from "../footer/Pickers";
+import { WorldCards, WorldMenus } from "../../../components/worlds/WorldMenu";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
-import { countryName } from "../../../lib/catalogue/format";
-import { countOf } from "../../../lib/catalogue/format";
+import { countOf, countryName } from "../../../lib/catalogue/format";
 import { isSearched, parseSearch } from "../../../lib/search/searchState";
 import { favourites } from "../../../lib/visitor/products";
 import styles from "./menu.module.css";
 import { Modal } from "../../../components/dialog/Modal";
 import { useLanding } from "../../../hooks/useCatalogue";
 import { setManuallyFiltered } from "../../../lib/visitor/preferences";
-import { useSession } from "../../../lib/visitor/session";
+import {
+  CURRENCIES,
+  CURRENCY_LABELS,
+  isCurrency,
+  setCountryCode,
+  setCurrency,
+  useSession,
+} from "../../../lib/visitor/session";
+import type { Country } from "../../../lib/api/schema";
+import footerStyles from "../footer/footer.module.css";
+import { useData } from "../../../hooks/useData";
+import { get } from "../../../lib/api/query";
+
+/** All countries, for the pickers. */
+export const useCountries = () => useData({ ...get("/api/countries", {}), staleTime: Infinity });
+
+interface CountryPickerProps {
+  countries: readonly Country[];
+  label?: string;
+}
+
+/** Ships-to country; "(All)" is the empty code (spec §3). */
+export function CountryPicker({ countries, label = "Deliver to" }: CountryPickerProps) {
+  const { countryCode } = useSession();
+  return (
+    <label className="grid gap-1">
+      <span className="muted type-meta">{label}</span>
+      <select
+        className={footerStyles.select}
+        value={countryCode}
+        onChange={(event) => setCountryCode(event.target.value)}
+      >
+        <option value="">(All)</option>
+        {countries.map((country) => (
+          <option key={country.id} value={country.iso}>
+            {country.nicename}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function CurrencyPicker() {
+  const { currency } = useSession();
+  const choose = (value: string) => {
+    if (isCurrency(value)) setCurrency(value);
+  };
+  return (
+    <label className="grid gap-1">
+      <span className="muted type-meta">Currency</span>
+      <select
+        className={footerStyles.select}
+        value={currency}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {CURRENCIES.map((code) => (
+          <option key={code} value={code}>
+            {CURRENCY_LABELS[code]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
 
 interface MenuItem {
   path: string;

@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Action } from "../../../components/Action";
 import { Icon } from "../../../components/icons/Icon";
-import type { ComparedProduct, DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
-import { counted, ratioOf } from "../history/CompareBar";
+import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
+import { counted } from "../history/CompareBar";
 import { isSuggestion, startSuggestion, todayWords, useJob } from "../trial/trial";
 import styles from "./decide.module.css";
+import { Away } from "../Table";
 
 export type Kind = DecisionChoice["kind"];
 
@@ -24,20 +25,11 @@ interface ChoiceProps {
   onUndo: () => void;
 }
 
-/** Prices read so many times as high or as low are no prices: cents, or another list's. */
-const MISREAD = 10;
-
-function isMisread({ before, after }: ComparedProduct): boolean {
-  const ratio = ratioOf(before, after);
-  return ratio !== null && Math.max(ratio, 1 / ratio) >= MISREAD;
-}
-
 /** The decision that the evidence supports; undefined where it supports none. */
 export function recommendedOf({ choices, cause, comparison }: Decisions): Kind | undefined {
-  const prices = comparison?.byField.find(({ field }) => field === "price")?.samples ?? [];
   const speaks: Partial<Record<Kind, (choice: DecisionChoice) => boolean>> = {
     moved: ({ proposed }) => Boolean(proposed.website) || cause === "shop moved",
-    reject: () => prices.length > 0 && prices.every(isMisread),
+    reject: () => comparison?.byField.some(({ misread }) => misread) ?? false,
     same: () => true,
     time: () => true,
     again: () => true, // offered only where pages were not read
@@ -126,11 +118,7 @@ function Form({
             value={value}
             onChange={(event) => setValue(event.target.value)}
           />
-          {needs === "website" && value && (
-            <a href={value} target="_blank" rel="noopener noreferrer">
-              Look at it first
-            </a>
-          )}
+          {needs === "website" && value && <Away href={value}>Look at it first</Away>}
         </>
       )}
       <Action kind="filled" type="submit" disabled={isBusy}>

@@ -14,11 +14,10 @@ import {
   Origin,
   ProductName,
   reasonOf,
-  sizeWords,
   UNREAD,
   type Values,
 } from "../history/CompareBar";
-import { State, stateWord } from "../Table";
+import { Away, State, stateWord } from "../Table";
 import { Choice, type Inputs, type Kind, recommendedOf } from "./Choice";
 import styles from "./decide.module.css";
 
@@ -58,7 +57,7 @@ function Sample({ field, product }: { field: string; product: ComparedProduct })
           <dt>Read</dt>
           <dd>
             <strong>{valueOf(field, after)}</strong>{" "}
-            {field === "price" && <span className="failed">{sizeWords(before, after)}</span>}
+            {field === "price" && <span className="failed">{product.priceWords}</span>}
             {field === "price" && <Origin of={origin} />}
           </dd>
         </div>
@@ -178,10 +177,7 @@ function Trouble({ data }: { data: Decisions }) {
         <ul className="grid gap-1 breaks">
           {run.failedPages.map(({ pageUrl, reason }) => (
             <li key={pageUrl}>
-              <a href={pageUrl} target="_blank" rel="noopener noreferrer">
-                {pageUrl}
-              </a>{" "}
-              {reason}
+              <Away href={pageUrl} /> {reason}
             </li>
           ))}
         </ul>
@@ -189,11 +185,7 @@ function Trouble({ data }: { data: Decisions }) {
       <p className={styles.links}>
         {brand && <Link to={`/scraper?brand=${brand.id}`}>Its configuration</Link>}
         {brand && <Link to={`/scraper?tab=history&brandId=${brand.id}`}>Its runs</Link>}
-        {brand && (
-          <a href={brand.website} target="_blank" rel="noopener noreferrer">
-            The store
-          </a>
-        )}
+        {brand && <Away href={brand.website}>The store</Away>}
       </p>
     </div>
   );

@@ -27,6 +27,7 @@ const TOTE = {
   currency: "ZAR",
   price: 990,
   soldOut: false,
+  priceWords: "10 times as much",
   before: { ...VALUES, price: 99 },
   after: { ...VALUES, price: 990 },
 };
@@ -43,7 +44,9 @@ const CASE: Decisions = {
     gone: [],
     changed: [TOTE],
     counts: { new: 0, gone: 0, changed: 1 },
-    byField: [{ field: "price", label: "price", count: 1, lost: 0, gained: 0, samples: [TOTE] }],
+    byField: [
+      { field: "price", label: "price", count: 1, lost: 0, gained: 0, misread: true, samples: [TOTE] },
+    ],
   },
   choices: [
     choice("accept", "Accept", "a", { reprice: 1, change: 1 }),

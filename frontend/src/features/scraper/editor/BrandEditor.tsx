@@ -71,12 +71,6 @@ function copied(brand: SavedBrand): SavedBrand {
 
 const TYPING_MS = 400;
 
-interface ScheduleNoteProps {
-  brandId: number | null;
-  hours: string;
-  cron: string;
-}
-
 /** A day and time in the schedule's own zone, which need not be the operator's. */
 function timeIn(iso: string, timeZone: string): string {
   return new Date(iso).toLocaleString(DATE_LOCALE, {
@@ -95,7 +89,7 @@ function isDue(iso: string | undefined): boolean {
 }
 
 /** When the brand would be scraped by the form's schedule, or what is wrong with it. */
-function ScheduleNote({ brandId, hours, cron }: ScheduleNoteProps) {
+function ScheduleNote({ brandId, hours, cron }: { brandId: number | null; hours: string; cron: string }) {
   const typed = useDebounced(`${hours}\n${cron}`, TYPING_MS);
   const [typedHours = "", typedCron = ""] = typed.split("\n").map((part) => part.trim());
   const query = { hours: typedHours, cron: typedCron, ...(brandId !== null && { brandId }) };

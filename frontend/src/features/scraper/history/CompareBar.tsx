@@ -3,11 +3,11 @@ import { useState } from "react";
 import { Action } from "../../../components/Action";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { LoadError } from "../../../components/states/states";
-import { load, download } from "../../../lib/api/operator";
-import type { ComparedProduct, Comparison, HistoryRecord, BrandSummary } from "../../../lib/api/schema";
+import { download, load } from "../../../lib/api/operator";
+import type { BrandSummary, ComparedProduct, Comparison, HistoryRecord } from "../../../lib/api/schema";
 import page from "../scraper.module.css";
 import { PriceOrigin } from "../../../components/price/Price";
-import { RowButton } from "../Table";
+import { Away, RowButton } from "../Table";
 import styles from "./report.module.css";
 import { formatMoney, formatNumber } from "../../../lib/catalogue/format";
 import { listIn } from "../../../lib/visitor/storage";
@@ -54,11 +54,10 @@ function stock(before: Values, after: Values): string {
 }
 
 /** The changes of a product as text: price, stock, name, link. */
-export function describeChange({ before, after, currency }: ComparedProduct): string[] {
+export function describeChange({ before, after, currency, priceWords }: ComparedProduct): string[] {
   const [was, is] = [amountText(before, "price", currency), amountText(after, "price", currency)];
-  const size = sizeWords(before, after);
   return [
-    was !== is && `${was} → ${is}${size && ` (${size})`}`,
+    was !== is && `${was} → ${is}${priceWords ? ` (${priceWords})` : ""}`,
     before?.soldOut !== after?.soldOut && stock(before, after),
     before?.name !== after?.name && `was “${before?.name ?? ""}”`,
     before?.href !== after?.href && `was at ${before?.href ?? "no link"}`,
@@ -169,30 +168,10 @@ export function amountText(values: Values, field: "price" | "ordinaryPrice", ofP
   return currency ? formatMoney(amount, currency) : formatNumber(amount);
 }
 
-/** The later price as a multiple of the earlier one; null where they are no two of one currency. */
-export function ratioOf(before: Values, after: Values): number | null {
-  const isOfOne = before?.currency === after?.currency;
-  return isOfOne && before?.price && after?.price ? after.price / before.price : null;
-}
-
-/** How much more or less a price is, in words: a price in cents is "100 times as much". */
-export function sizeWords(before: Values, after: Values): string {
-  const ratio = ratioOf(before, after);
-  if (ratio === null) return "";
-  const times = formatNumber(Math.round(10 * Math.max(ratio, 1 / ratio)) / 10);
-  if (ratio >= 2 || ratio <= 1 / 2) return `${times} times ${ratio > 1 ? "as much" : "less"}`;
-  const percent = Math.round(100 * Math.abs(ratio - 1));
-  return percent === 0 ? "" : `${percent} % ${ratio > 1 ? "more" : "less"}`;
-}
-
 /** A product of a comparison, as a link to its store where there is one. */
 export function ProductName({ product: { href, name } }: { product: ComparedProduct }) {
   if (!href) return <span>{name}</span>;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {name}
-    </a>
-  );
+  return <Away href={href}>{name}</Away>;
 }
 
 /** Where a price was read. */

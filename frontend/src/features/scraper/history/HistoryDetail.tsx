@@ -7,7 +7,7 @@ import { ApiError, messageOf } from "../../../lib/api/client";
 import { download, load, readText } from "../../../lib/api/operator";
 import type { HistoryRecord, RunImages } from "../../../lib/api/schema";
 import { fileNameOf, logLines } from "../ProcessesTab";
-import { RowButton } from "../Table";
+import { Away, RowButton } from "../Table";
 import { ItemFiles, reasonOf } from "./CompareBar";
 import styles from "./report.module.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
@@ -19,18 +19,13 @@ const LINE_PX = 50;
 const VIEWPORT_PX = 500;
 const OVERSCAN_LINES = 4;
 
-interface VirtualLogProps {
-  lines: readonly string[];
-  label: string;
-}
-
 /** Wide enough for a line of this length to fit its two rows (in characters): nothing is cut off. */
 function lineWidth(characters: number): number {
   return Math.ceil(characters / 2) + 24;
 }
 
 /** A log of any length of which only the lines in sight are in the page. */
-export function VirtualLog({ lines, label }: VirtualLogProps) {
+export function VirtualLog({ lines, label }: { lines: readonly string[]; label: string }) {
   const viewport = useRef<HTMLDivElement>(null);
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler memoizes this component
   const virtualizer = useVirtualizer({
@@ -107,9 +102,7 @@ function FailedPageLine({ page: { pageUrl, reason, screenshotName, htmlName } }:
   return (
     <li>
       <span className="grid shrinks">
-        <a href={pageUrl} target="_blank" rel="noopener noreferrer">
-          {pageUrl}
-        </a>
+        <Away href={pageUrl} />
         <span>{reason}</span>
       </span>
       <span className="flex rigid gap-2">
@@ -234,11 +227,7 @@ function Thumbnail({ image: { bucketLocation, url, name, href } }: { image: RunI
     />
   );
   if (!href) return picture;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {picture}
-    </a>
-  );
+  return <Away href={href}>{picture}</Away>;
 }
 
 function ImageGrid({ title, images }: { title: string; images: readonly RunImage[] }) {

@@ -98,7 +98,9 @@ it("the older of two runs is compared with the newer, whichever was chosen first
   const before = { price: 99, priceKnown: true, soldOut: false, name: "Tote", href: null };
   const address = "https://k.example/feed.xml?a=1";
   const origin = `feed ${address} › row id 1, column price “R 77”`;
-  const changed = [{ ...product, price: 77, before, after: { ...before, price: 77 }, origin }];
+  const changed = [
+    { ...product, price: 77, before, after: { ...before, price: 77 }, priceWords: "22% less", origin },
+  ];
   const comparison = http.get("/api/scraper/compareRuns", ({ request, response }) => {
     expect(new URL(request.url).search).toBe("?from=7&to=8");
     const [to, from] = runs as [HistoryRecord, HistoryRecord];
@@ -109,7 +111,7 @@ it("the older of two runs is compared with the newer, whichever was chosen first
   await compare(8);
   await compare(7);
   await click("Compare");
-  expect(await screen.findByText("R 99 → R 77 (22 % less)")).toBeInTheDocument();
+  expect(await screen.findByText("R 99 → R 77 (22% less)")).toBeInTheDocument();
   const shown = screen.getByText(/^Price read from feed/);
   expect(shown).toHaveTextContent(origin);
   expect(within(shown).getByRole("link")).toHaveAttribute("href", address);

@@ -8,7 +8,7 @@ import { bodyOf, messageOf } from "../../../lib/api/client";
 import type { ListedStoreRow, StorePlan } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { load, operatorApi, postAsOperator } from "../../../lib/api/operator";
-import { useAct, actions as waysOf, type Column, RowButton, State, Table } from "../Table";
+import { actions as waysOf, Away, type Column, RowButton, State, Table, useAct } from "../Table";
 import { type Group, groupOf, linesOf, planWords, progressWords, STATE_WORDS } from "./stores";
 import editor from "../editor/editor.module.css";
 import styles from "./stores.module.css";
@@ -51,11 +51,7 @@ const SITE: Column<ListedStoreRow> = {
   area: "brand",
   label: "store",
   className: table.brand,
-  cell: ({ site, website }) => (
-    <a href={website} target="_blank" rel="noopener noreferrer">
-      {site}
-    </a>
-  ),
+  cell: ({ site, website }) => <Away href={website}>{site}</Away>,
 };
 
 const STATE: Column<ListedStoreRow> = {

@@ -17,6 +17,7 @@ import {
 } from "./trial";
 import styles from "../editor/editor.module.css";
 import { countOf } from "../../../lib/catalogue/format";
+import { Away } from "../Table";
 
 interface SourcesProps {
   sources: readonly FoundSource[];
@@ -111,9 +112,7 @@ function Departments({ departments }: { departments: readonly Department[] }) {
       <ul className={styles.evidence}>
         {departments.map(({ name, url, category }) => (
           <li key={url}>
-            <a href={url} target="_blank" rel="noopener noreferrer">
-              {name}
-            </a>
+            <Away href={url}>{name}</Away>
             {category ? `: ${category}` : ""}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { StructuredData, TrialItem, TrialPage } from "./trial";
 import styles from "../editor/editor.module.css";
+import { Away } from "../Table";
 
 function priceText({
   price,
@@ -63,11 +64,7 @@ function Item({ item }: { item: TrialItem }) {
             {label}: {values.join(", ")}
           </span>
         ))}
-        {item.href && (
-          <a href={item.href} target="_blank" rel="noopener noreferrer">
-            {item.href}
-          </a>
-        )}
+        {item.href && <Away href={item.href} />}
         {item.structured && <Structured data={item.structured} against={item.disagreements ?? []} />}
         {lacks.length > 0 && (
           <span className={unopened ? "muted" : styles.error}>

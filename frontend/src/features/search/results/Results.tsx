@@ -218,7 +218,7 @@ export function Results({ data, pageSize, answer, onType, children }: ResultsPro
         onRail={flipRail}
       />
       <LiveCount total={first || answer.loading || answer.error ? null : answer.total} notices={notices} />
-      <div className={beside ? `page-width ${styles.beside}` : "page-width"}>
+      <div className={beside ? `page-width flex gap-6 items-start` : "page-width"}>
         {beside && (
           <FilterRail
             data={data}

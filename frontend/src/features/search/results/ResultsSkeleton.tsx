@@ -7,7 +7,7 @@ const TILES = Array.from({ length: 10 }, (_, index) => index);
 export function GridSkeleton({ large }: { large: boolean }) {
   return (
     <div className={styles.section} aria-hidden="true">
-      <div className={styles.sectionHead}>
+      <div className="row gap-3 mb-2 h-10">
         <span className={styles.headBlock} />
       </div>
       <ul className={styles.grid} data-large={large}>

@@ -213,7 +213,12 @@ describe("the bar (spec §2.3)", () => {
 
 describe("delivery to a country", () => {
   const inCountry = (url: string, extra: Partial<Answer>, everywhere: object) => {
-    const others = { carousels: [], arrivals: [], drops: [], results: [{ hits: [], nbHits: 9, ...everywhere }] };
+    const others = {
+      carousels: [],
+      arrivals: [],
+      drops: [],
+      results: [{ hits: [], nbHits: 9, ...everywhere }],
+    };
     calls = answerCalls((path) => (path === "/api/filters" ? FILTER_DATA : others));
     localStorage.setItem("countryCode", "GB");
     results(url, extra);

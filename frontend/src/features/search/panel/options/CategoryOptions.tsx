@@ -128,12 +128,7 @@ function useAllOption(filter: FilterType, parent: string | null, countsOf: Count
   return viewOf({ value: parent, label: "(All)", order: -1 }, filter.attribute, state, counts);
 }
 
-interface BackProps {
-  label: string;
-  onBack: () => void;
-}
-
-function BackStep({ label, onBack }: BackProps) {
+function BackStep({ label, onBack }: { label: string; onBack: () => void }) {
   return (
     <button type="button" className={styles.backStep} onClick={onBack}>
       <Icon name="back" size={16} />
@@ -175,7 +170,7 @@ export function CategoryOptions({ data, filter, countsOf }: CategoryOptionsProps
   };
   return (
     <div ref={list}>
-      <div className={styles.categoryHead}>
+      <div className="row wrap between gap-3 mb-2 h-10">
         {here && <BackStep label={here.label} onBack={() => setParent(here.parent ?? null)} />}
         <label className={styles.showAll}>
           Show all cats:

@@ -57,7 +57,7 @@ function Section(props: SectionProps) {
       aria-label={continued ? undefined : similar ? `${name}, similar` : name}
       style={{ "--tiles": Math.min(hits.length, columns ?? hits.length) } as CSSProperties}
     >
-      <div className={styles.sectionHead}>
+      <div className="row gap-3 mb-2 h-10">
         <div className={styles.sectionTitle}>
           <h2 className="type-section breaks shrinks">
             {brand}
