@@ -24,7 +24,9 @@ _SENT, _SOLD_HOW, _COUNTED = ({*words(role)} for role in ("sent", "sold how", "s
 _SOME, _VARIANTS = {*words("some")}, {*words("of variants")}
 _BESIDE = {*words("filling")} | _COUNTED | _NOT | _LATER | _WAS | _TURNED | _SOME | _VARIANTS
 _REACH = 3  # words that a "not" reaches over: "not currently in stock", "nicht mehr auf lager"
-_VOCABULARY = re.compile(r"^\S{0,60}[/:#](?=\w)|(?<=\w)/$")  # an address's, a prefix
+_VOCABULARY = re.compile(
+    r"^(?:\S{0,60}//\S{0,60}[/#]|schema(?:\.org)?[:/#])(?=\w)|(?<=\w)/$"
+)  # an address's, a prefix
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TOKEN = re.compile(r"[a-z']+|(?:(?<!\d)[-+])?\d+(?:[.,]\d+)?")  # "1-3 days" has no -3
 _DATE = re.compile(  # "2027", but not "R 2027"; "12/12", "24-12-26"
