@@ -9,7 +9,6 @@ from sqlalchemy import func, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from indexer.catalogue.prices.measure import MISREAD
 from indexer.ingest.gates.gates import CHANGED, LEAPT, times
 from indexer.ingest.identity.comparison import compare
 from indexer.ingest.identity.evidence import canonical_href
@@ -53,6 +52,7 @@ def _grid(session: Session, key: InstrumentedAttribute[int], ids: Sequence[int])
 
 LIST_LIMIT = 500  # products in each list; the counts are of all
 SAMPLES = 3  # of each field
+SHIFTED = 10  # times as much, or as little: a decimal point was read wrongly
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _by_field(
             "lost": len(lost),
             "gained": gained,
             "samples": [side_by_side(*pair) for pair in samples],
-            "misread": bool(ratios) and all(max(size, 1 / size) >= MISREAD for size in ratios),
+            "misread": bool(ratios) and all(max(size, 1 / size) >= SHIFTED for size in ratios),
         }
 
 
