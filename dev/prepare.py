@@ -42,6 +42,7 @@ GOALS = {
     "test-chaos": Goal("tests.drill.chaos", for_tests=True),
     "bench": Goal("tests.bench", for_tests=True, served=True),
     "relevance": Goal("tests.relevance", for_tests=True, served=True),
+    "export": Goal("indexer.insights.project", served=True),
     "test": Goal("dev.checks", ("test",), for_tests=True),
     "test-all": Goal("dev.checks", ("test-all",), for_tests=True),
     "unit": Goal("dev.checks", ("unit",), for_tests=True),

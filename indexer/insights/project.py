@@ -6,16 +6,22 @@ missed, and nothing is read twice. Prices come with their run. Those of no run, 
 themselves, are read again with an overlap; an event's id makes a second reading the same document.
 """
 
+import argparse
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
+import orjson
+from elasticsearch import ApiError, TransportError
+from elasticsearch.helpers import scan
 from sqlalchemy import RowMapping, TextClause, delete, text
 
 from indexer.core.bad_items import each, put_aside
 from indexer.core.db import session_scope
-from indexer.core.settings import Settings
+from indexer.core.settings import Settings, SettingsError
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.write import BATCH, BY_NAME, Event, Stream, index_events
 from indexer.models import VisitorAlertEvent
@@ -214,3 +220,41 @@ def _product(row: RowMapping) -> Event:
         "brand": row["brand"],
         "store": row["store"],
     }
+
+
+PAGE = 2_000
+
+
+def export(settings: Settings, stream: Stream, path: Path, since: str) -> int:
+    """Write a stream's events since a day to a file, a line of JSON each; return how many."""
+    client, alias = elasticsearch(settings.elasticsearch_url), stream.alias(settings.index_prefix)
+    query = {"query": {"range": {"@timestamp": {"gte": since}}}}
+    hits = scan(client, index=alias, query=query, size=PAGE, ignore_unavailable=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    count = 0
+    with path.open("wb") as file:
+        for count, hit in enumerate(hits, 1):  # noqa: B007 - the last one's
+            file.write(orjson.dumps(hit["_source"], option=orjson.OPT_APPEND_NEWLINE))
+    return count
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Export what the command line names; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m indexer.insights.project", description=__doc__)
+    parser.add_argument("stream", choices=sorted(BY_NAME))
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--since", default="now-30d", help="a day, or such as now-30d")
+    given = parser.parse_args(arguments)
+    if given.file.suffix != ".jsonl":
+        parser.error(f"{given.file.name} must end in .jsonl; DuckDB writes CSV or Parquet of it")
+    try:
+        count = export(Settings.from_env(), BY_NAME[given.stream], given.file, given.since)
+    except (SettingsError, OSError, TransportError, ApiError) as error:
+        print(f"Nothing, or not all, is exported: {error}", file=sys.stderr)
+        return 1
+    print(f"{count} {given.stream} are in {given.file}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
