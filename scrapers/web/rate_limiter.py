@@ -25,7 +25,7 @@ class LocalRateLimiter:
 
     def take(self, host: str, delay_s: float) -> float:
         """Take the next turn; return the wait for it. The one after it is `delay_s` later."""
-        wait = max(0.0, self.wait_of(host))
+        wait = max(0.0, LocalRateLimiter.wait_of(self, host))  # without the shared one's query
         self._next_at[host] = time.monotonic() + wait + delay_s
         return wait
 

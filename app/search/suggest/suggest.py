@@ -1,8 +1,8 @@
-"""What is proposed while a text is typed, each line verified in one `_msearch`.
+"""What is proposed while a text is typed, in two requests.
 
 What a text may become is ordered by how likely it is and how many products it has, counted up to
-ENOUGH; the products are those of the first line. What was requested a letter before is kept with
-the other counts (`app/response_cache`).
+ENOUGH. The second request reads the products of the first line, and in a visitor's country whether
+categories and brands have any.
 """
 
 from collections import Counter
