@@ -12,7 +12,7 @@ from typing import Any
 from scrapers.structured.nodes import Node, flatten, line, lines, member, name_of, nodes, types_of
 from scrapers.structured.offer_conditions import distinguishing_attributes, is_condition, words_of
 from scrapers.values.availability import read_availability
-from scrapers.values.offers import NEW, UNREAD_DATE, Kind, Offer
+from scrapers.values.offers import NEW, Kind, Offer
 from scrapers.values.origin import with_place
 from scrapers.values.price.goods import kind_of, pack_of, piece_of
 from scrapers.values.price.money import currency_code, read_money
@@ -274,7 +274,7 @@ def _with_conditions(offer: Offer, node: Node) -> Offer:
     begins = _moments(node, timedelta(0), "validFrom", *_starts(node))
     # A date without a time is a whole day.
     ends = _moments(node, timedelta(days=1), "validThrough", "priceValidUntil", "availabilityEnds")
-    unread = [one for one in (*begins, *ends) if one.not_understood]
+    unread = next((one.text for one in (*begins, *ends) if one.not_understood), "")
     worded = next((known for text in texts if text and (known := kind_of(text))), None)
     if offer.kind is Kind.SALE:
         offer = replace(offer, kind=worded if kind is Kind.SALE and worded else kind)
@@ -288,8 +288,8 @@ def _with_conditions(offer: Offer, node: Node) -> Offer:
         is_abroad=offer.is_abroad or _is_abroad(node),
         with_tax=False if _is_untaxed(node) else offer.with_tax,
         words=offer.words
-        or next((f"{UNREAD_DATE}{one.text}" for one in unread), "")
         or ("orders of some amount" if node.get("eligibleTransactionVolume") else ""),
+        unread_date=offer.unread_date or ("" if offer.words else unread),
     )
 
 

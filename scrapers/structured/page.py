@@ -17,7 +17,7 @@ from scrapers.structured.product import StructuredProduct, attributes_of, merge,
 from scrapers.structured.schema_org import numbered_documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of
-from scrapers.values.offers import NEW, UNREAD_DATE, Offer
+from scrapers.values.offers import NEW, Offer
 from scrapers.values.origin import with_place
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.times import moment
@@ -166,7 +166,7 @@ def _tag_offers(raw: dict[str, list[str]]) -> Iterator[Offer]:
     begins, ends = (
         moment(line(raw.get(f"product:sale_price_dates:{at}"))) for at in ("start", "end")
     )
-    unread = next((f"{UNREAD_DATE}{one.text}" for one in (begins, ends) if one.not_understood), "")
+    unread = next((one.text for one in (begins, ends) if one.not_understood), "")
     for offer in full:
         yield replace(offer, stock=stock, goods=condition)
     for offer in reduced:
@@ -179,7 +179,7 @@ def _tag_offers(raw: dict[str, list[str]]) -> Iterator[Offer]:
                 ordinary=before,
                 begins=begins.value,
                 ends=ends.value,
-                words=offer.words or unread,
+                unread_date="" if offer.words else unread,
             )
 
 

@@ -18,7 +18,6 @@ NEW = "new"
 UNSAID: Reading[bool] = Reading()
 ONE = Decimal(1)
 CENT = Decimal("0.01")
-UNREAD_DATE = "a date: "  # begins the words of an offer with one
 FAR_BELOW = Decimal("0.4")  # of a variant's price: a piece of another name below it is a part
 MOST_CHANGES = 50  # moments at which a price may change by itself; a later reading has later ones
 
@@ -60,15 +59,11 @@ class Offer:
     is_abroad: bool = False
     seller: str = ""
     words: str = ""  # beside it, and unknown
+    unread_date: str = ""  # the text of a day that is not understood: it may hold today
     size: str = ""  # that it is for
     piece: str = ""  # the noun that its source calls it, where its product is called otherwise
     origin: str = field(default="", compare=False)
     usual: str = field(default="", compare=False)  # the ordinary amount's origin
-
-    @property
-    def is_undated(self) -> bool:
-        """Return True if it names a day that is not understood: it may hold today."""
-        return self.words.startswith(UNREAD_DATE)
 
     def is_free(self, now: datetime) -> bool:
         """Return True if the amount has no condition."""
@@ -90,6 +85,8 @@ class Offer:
             yield f"for {self.audience}"
         if self.is_abroad:
             yield "in other countries"
+        if self.unread_date:
+            yield f"with “a date: {self.unread_date}”"
         if self.words:
             yield f"with “{self.words}”"
 
@@ -132,7 +129,7 @@ def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -
         return Price(note=NO_AMOUNT if every or not offers else ZERO, stock=_stock(every))
     free = _free(priced, currency, now)
     least_free = min((offer.amount or 0 for offer in free), default=0)
-    is_undated = any(o.is_undated and (o.amount or 0) < least_free for o in priced)
+    is_undated = any(o.unread_date and (o.amount or 0) < least_free for o in priced)
     if not free or is_undated or _are_unlike(free):
         summary = "; ".join(map(" ".join, ((str(o.amount), *o.conditions(now)) for o in priced)))
         return Price(text=summary[:200], note=CONDITIONAL, stock=_stock(every))
