@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, date, timedelta
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from itertools import islice
-from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 from sqlalchemy import Row, text
@@ -21,7 +21,7 @@ from app.search.query.results import hits_of, tile_fields
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
 from indexer.catalogue.document import STORE_PRICE, finest, store_price
-from indexer.catalogue.prices.measure import HISTORY, READ, parameters, stretches
+from indexer.catalogue.prices.measure import HISTORY, READ, Stretch, parameters, stretches
 from indexer.catalogue.rates import Rates
 from indexer.core.wording import fold
 
@@ -57,12 +57,31 @@ _PRODUCT = text(
 )
 
 
-class StoredProduct(SimpleNamespace):
-    """A product's row of that statement, with its history as `days`.
+@dataclass(frozen=True, slots=True)
+class StoredProduct:
+    """A product's row with its history.
 
     `hidden`: taken down, or its store is. `colors`: the ids of it and of what is only another
     colour of it. `mates`: what is the same thing, each with its own history and without mates.
     """
+
+    id: int
+    brand_id: int
+    group_key: str
+    name: str
+    href: str | None
+    currency: str
+    price: Decimal | None
+    ordinary: Decimal | None
+    sold_out: bool
+    last_seen: datetime
+    gone: bool
+    hidden: bool
+    days: tuple[Stretch, ...]
+    colors: tuple[int, ...]
+    identifiers: Sequence[Mapping[str, str]] = ()
+    sizes: Sequence[Mapping[str, Any]] = ()
+    mates: tuple[StoredProduct, ...] = ()
 
 
 def load_product(session: Session, product_id: int, today: date) -> StoredProduct | None:
@@ -72,15 +91,14 @@ def load_product(session: Session, product_id: int, today: date) -> StoredProduc
     found = [_to_product(row) for row in session.execute(_PRODUCT, values)]
     if not found or found[0].id != product_id:
         return None
-    found[0].mates = [mate for mate in found[1:] if not mate.hidden]
-    return found[0]
+    mates = tuple(mate for mate in found[1:] if not mate.hidden)
+    return replace(found[0], mates=mates)
 
 
 def _to_product(row: Row[Any]) -> StoredProduct:
     own = dict(row._mapping)
     days = tuple(stretches(own.pop("history"), own.pop("read"), row.currency))
-    colors = sorted({row.id, *row.colors})
-    return StoredProduct(**own | {"days": days, "colors": colors, "mates": ()})
+    return StoredProduct(**own | {"days": days, "colors": tuple(sorted({row.id, *row.colors}))})
 
 
 _DECLARED = DECLARED["productPath"]

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from threading import Thread
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, jsonify, render_template, request, send_from_directory
@@ -58,6 +58,16 @@ class ServedStore:
     def instead_of(self, path: str) -> Response | None:  # noqa: ARG002 - for those that override
         """Return the answer for a path that is no page this time; None: its page."""
         return None
+
+
+class Slice(NamedTuple):
+    """One page of a listing, for templates; ``number`` counts from 1."""
+
+    listing: Listing
+    products: Sequence[Product]
+    number: int
+    pages: int
+    total: int
 
 
 def address_of(store: Store, product: Product) -> str:
@@ -176,13 +186,12 @@ class StoreSite:
             return render_template(f"{template}.html", first=first)
         return render_template(f"{template}.html", part=self._slice(listing, number))
 
-    def _slice(self, listing: Listing, number: int) -> dict[str, object]:
+    def _slice(self, listing: Listing, number: int) -> Slice:
         """Return a page of a listing; it is empty for a number out of range."""
         listed = [one for one in self._served.products() if listing.path in one.listings]
         size = self._store.page_size
         start, pages = (number - 1) * size, max(1, -(-len(listed) // size))
-        shown = {"products": listed[start : start + size], "number": number, "pages": pages}
-        return {"listing": listing, "total": len(listed)} | shown
+        return Slice(listing, listed[start : start + size], number, pages, len(listed))
 
     def _feed(self) -> Response:
         products, base = self._served.products(), request.host_url.rstrip("/")
