@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response, render_template
@@ -30,14 +29,21 @@ TYPE = "application/atom+xml"
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-# One entry: `title`, `words`, `at`, the `path` of its page, which with a `mark` names it for good,
-# and perhaps a `picture`.
-Entry = dict[str, Any]
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry; `path` is that of its page, which with `mark` names it for good."""
+
+    path: str
+    title: str
+    words: str
+    at: datetime
+    picture: str = ""
+    mark: str = ""
 
 
 def feed(title: str, own: str, page: str, entries: Sequence[Entry], site: str) -> Response:
     """Return a feed at the path `own` of what the path `page` shows, the newest first."""
-    changed = max((entry["at"] for entry in entries), default=datetime(2020, 1, 1, tzinfo=UTC))
+    changed = max((entry.at for entry in entries), default=datetime(2020, 1, 1, tzinfo=UTC))
     written = render_template(
         "feed.xml",
         title=title,
@@ -79,13 +85,13 @@ def _entry(document: Body, currency: str, site: str) -> Entry:
     price = f", {amount}" if amount else ""
     stock = ", sold out" if document.get("soldOut") else ""
     picture = next((image["url"] for image in document.get("images") or ()), "")
-    return {
-        "path": product_path(document["name"], int(document["objectID"])),
-        "title": document["name"],
-        "words": f"{document['brand']}{price}{stock}",
-        "at": datetime.fromtimestamp(document["createdAt"], UTC),
-        "picture": web_address(picture, site),
-    }
+    return Entry(
+        product_path(document["name"], int(document["objectID"])),
+        document["name"],
+        f"{document['brand']}{price}{stock}",
+        datetime.fromtimestamp(document["createdAt"], UTC),
+        web_address(picture, site) or "",
+    )
 
 
 PART = 10_000  # ids of products in a part: the protocol allows 50,000 addresses and 50 MB

@@ -168,14 +168,14 @@ def feed(site: str) -> Response:
 def _entry(deal: Body) -> atom.Entry:
     hit = deal["hit"]
     now, before = (price_text(hit, DEFAULT_CURRENCY, name) for name in ("price", "priceBefore"))
-    return {
-        "path": product_path(hit["name"], hit["productId"]),
-        "title": f"{hit['name']}: {now}, {deal['off']} % less than {before}",
-        "words": f"{now} at {hit.get('storeName', hit['brand'])}. The lowest price of the 30 days"
+    return atom.Entry(
+        product_path(hit["name"], hit["productId"]),
+        f"{hit['name']}: {now}, {deal['off']} % less than {before}",
+        f"{now} at {hit.get('storeName', hit['brand'])}. The lowest price of the 30 days"
         f" before it fell was {before}.",
-        "at": datetime.fromisoformat(deal["since"]).replace(tzinfo=UTC),
-        "mark": deal["since"],
-    }
+        datetime.fromisoformat(deal["since"]).replace(tzinfo=UTC),
+        mark=deal["since"],
+    )
 
 
 def _available_in(country: str) -> Body:
