@@ -22,7 +22,6 @@ KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with
 BRAND_LIMIT = 200
 HINT_LIMIT = 500
 IMAGES_LIMIT = 40
-LANGUAGE_LIMIT = 20
 WORDING_LIMIT, WORDINGS_LIMIT = 200, 60  # characters of one; wordings of one attribute
 PRICE_LIMIT = Decimal("100000000")
 ISO_CURRENCY = re.compile(r"[A-Z]{3}")
@@ -86,11 +85,7 @@ class Product:
     attributes: LexiconEntries = field(default_factory=dict)
     sizes: tuple[SizeOffer, ...] = ()  # all of them, where the source lists them one by one
     group: str | None = None  # the store's id for the product in all its colours
-    language: str = ""  # of its page, where the page names it
-    translations: str = ""  # what all its pages have in common, each in a language
     identifiers: tuple[Identifier, ...] = ()  # GTINs, MPNs and skus, of each variant
-    # The keys of the same in other languages, which were left out.
-    translated_keys: tuple[str, ...] = ()
     moved_from: str = ""  # the key that the catalogue had for it, where that is another
     # How sure it is.
     zero_price: bool = False  # the store prints a price of 0, which is left out
@@ -144,8 +139,6 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
         href=_address(product.href, loopback),
         images=_images(product.images, loopback),
         group=_limit(product.group, KEY_LIMIT),
-        language=one_line(product.language)[:LANGUAGE_LIMIT],
-        translations=one_line(product.translations)[:KEY_LIMIT],
         identifiers=product.identifiers[:IDENTIFIERS_LIMIT],
         attributes=_attributes(product.attributes),
         sizes=bounded_sizes(product.sizes),

@@ -195,8 +195,6 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
                 gender=row.text("gender"),
                 age_group=row.text("age_group"),
                 group=meaningful(row.text("item_group_id")) or None,
-                language=row.text("content_language"),
-                translations=row.text("translations"),
                 identifiers=identifiers_of(values, variant_words(*_options(row))),
                 checked=isinstance(row.raw("contradictions"), list),
                 disagreements=tuple(row.texts("contradictions")),

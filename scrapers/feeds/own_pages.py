@@ -12,7 +12,7 @@ from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merge
 from scrapers.values.identifiers import as_json
-from scrapers.web.links import UNTRANSLATED, Translation, forms, rank
+from scrapers.web.links import forms
 from scrapers.web.urls import absolute, site_of
 
 PAGES = "@pages"  # of a row: the address of its page, and the page's canonical link
@@ -25,11 +25,10 @@ OTHER = re.compile(
 Rows = list[dict[str, Any]]
 
 
-def page_of(body: bytes, address: str, translation: Translation = UNTRANSLATED) -> Rows | None:
+def page_of(body: bytes, address: str) -> Rows | None:
     """Return the rows of a page's product; None where the page describes none.
 
-    None of a page that is declared as something else, as a list or an article. `translation`:
-    its languages in the sitemap.
+    None of a page that is declared as something else, as a list or an article.
     """
     facts = facts_of(body, address)
     own = own_of(facts) if facts else None
@@ -37,8 +36,6 @@ def page_of(body: bytes, address: str, translation: Translation = UNTRANSLATED) 
     is_other = facts is not None and any(map(OTHER.search, facts["linked"]))
     if own is None or not name or (own.source == PRINTED and (is_other or not _sells(facts))):
         return [] if is_other else None
-    if own.translation == UNTRANSLATED:
-        own = replace(own, translation=translation)
     own = at_page(replace(own, name=name), "sitemap", address)
     offered = [
         at_page(variant, "sitemap", address)
@@ -48,9 +45,7 @@ def page_of(body: bytes, address: str, translation: Translation = UNTRANSLATED) 
     pages = _pages(address, facts["canonical"] if facts else None)
     if not offered:
         return [{**_row(own, address), "id": address, PAGES: pages}]
-    # In another language than the shop's own it is another product until both are compared.
-    is_default = rank(own.translation.language) <= rank("")
-    group = (own.group if is_default else None) or address
+    group = own.group or address
     shared = replace(own, attributes={}, color=None, price=None, ordinary=None, currency=None)
     varied = {(one.kind, one.value) for variant in own.variants for one in variant.identifiers}
     whole = (one for one in own.identifiers if (one.kind, one.value) not in varied)
@@ -126,8 +121,6 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
         "contradictions": [*product.contradictions],
         ORIGIN: product.origin,
         "identifiers": as_json(product.identifiers),
-        "content_language": product.translation.language,
-        "translations": product.translation.pages,
         **{
             attribute.feed[0]: [*product.attributes[attribute.name]]
             for attribute in ATTRIBUTES

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from itertools import islice
@@ -23,11 +23,9 @@ from scrapers.feeds.errors import FeedError
 from scrapers.feeds.markup import PAGE, TidyReader, elements
 from scrapers.feeds.own_pages import PAGES, Rows, identities, page_key, page_of
 from scrapers.feeds.unpack import BUFFER, Feed, begin_of, read_lines, unpack_body
-from scrapers.structured.markup import MOST_LANGUAGES
 from scrapers.values.offers import to_cents
 from scrapers.values.times import moment
 from scrapers.values.variants import core
-from scrapers.web.links import UNTRANSLATED, Translation, translation_of
 from scrapers.web.urls import absolute, site_of
 
 PLACES = ("/sitemap.xml", "/sitemap_index.xml")
@@ -36,6 +34,7 @@ MOST_OF_A_PART = 100_000  # addresses, twice what sitemaps.org allows
 SAMPLE = 3  # pages without a product, by which a kind of addresses is known to be no products'
 MOST_FRUITLESS = 24  # of such pages, of all kinds
 MOST_FAILED = 5  # pages in a row that cannot be fetched
+MOST_LANGUAGES = 60  # of one page
 AGAIN = timedelta(days=7)  # a page is read again after that time, whatever its sitemap has
 SLACK = timedelta(hours=1)  # for which a store's cache may hand out the page before a change
 ALIKE = 0.9  # of the stamps on one day: they are the day of an export, not of a change
@@ -76,10 +75,8 @@ class Place:
 
     address: str
     has_picture: bool
-    translation: Translation = UNTRANSLATED
     changed: datetime | None = None
     known: EarlierPage = NEVER_READ
-    is_translated: bool = False  # in another language it is known, and is read there
 
     def kind(self) -> tuple[object, ...]:
         """Return what the addresses of a store's products have in common."""
@@ -165,7 +162,7 @@ class Sitemap:
             if place.known.keys:
                 self._kinds.add(place.kind())
                 self._again.append(place)
-            elif not place.is_translated:
+            else:
                 yield place
 
     def _read_again(self) -> Iterator[Rows]:
@@ -253,7 +250,7 @@ class Sitemap:
             for number, element in enumerate(_entries(unpack_body(part, self.read(part)))):
                 if number >= MOST_OF_A_PART:
                     raise FeedError(f"it has more than {MOST_OF_A_PART} addresses.")
-                address = self._own(_text(element, "loc"))
+                address = self._in_own_language(self._own(_text(element, "loc")), element)
                 if element.tag.endswith("}sitemap") or element.tag == "sitemap":
                     parts.append(address)
                 elif (
@@ -270,20 +267,13 @@ class Sitemap:
         return parts, places
 
     def _place(self, address: str, element: etree._Element) -> Place:
-        languages = self._languages(element)
-        place = Place(
+        known = self.known(page_key(address)) if self.known else None
+        return Place(
             address,
             next(element.iterchildren("{*}image"), None) is not None,
-            translation_of(address, languages.items()),
             moment(_text(element, "lastmod"), timedelta(days=1)).value,
+            known or NEVER_READ,
         )
-        if self.known is None:
-            return place
-        known = self.known(page_key(address))
-        if known is not None:
-            return replace(place, known=known)
-        others = (self.known(page_key(link)) for link in languages.values())
-        return replace(place, is_translated=any(others))
 
     def _of_group(self, group: Sequence[Place], is_called_products: bool) -> Iterator[Rows]:
         """Yield the products of addresses of one kind; none where its first pages have none."""
@@ -317,16 +307,17 @@ class Sitemap:
             if not (is_called_products and len(group) >= SAMPLE):
                 self.expected -= len(group) - absent
 
-    def _languages(self, element: etree._Element) -> dict[str, str]:
-        """Return the addresses in an element's languages, by their codes (xhtml:link)."""
+    def _in_own_language(self, address: str, element: etree._Element) -> str:
+        """Return where a page is for South Africa, in the store's own language, or in English."""
         links = islice(element.iterchildren("{*}link"), MOST_LANGUAGES)
-        pairs = ((str(link.get("hreflang") or ""), self._own(link.get("href"))) for link in links)
-        return {code: place for code, place in pairs if code and place}
+        pairs = ((str(link.get("hreflang")).lower(), self._own(link.get("href"))) for link in links)
+        listed = {code: place for code, place in pairs if place.startswith(self.within or "http")}
+        return listed[min(listed, key=_language_rank)] if address in listed.values() else address
 
     def _page(self, place: Place) -> Rows | None:
         """Return what `page_of` does; raises MissingPageError where it led to another page."""
         address = place.address
-        rows = page_of(self.read(address), address, place.translation)
+        rows = page_of(self.read(address), address)
         if not rows and address in self.moved:
             raise MissingPageError("It leads to another page.")
         return rows
@@ -351,6 +342,10 @@ class Sitemap:
             yield new
         else:
             self.expected -= 1
+
+
+def _language_rank(code: str) -> tuple[bool, bool, bool, str]:
+    return not code.endswith("-za"), code != "x-default", not code.startswith("en"), code
 
 
 def _entries(body: Feed) -> Iterator[etree._Element]:

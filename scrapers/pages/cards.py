@@ -78,8 +78,6 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         group=structured.group,
         sizes=structured.sizes,
         identifiers=structured.identifiers,
-        language=structured.translation.language,
-        translations=structured.translation.pages,
         refused_pictures=_refused_links(card, page_url),
         not_understood={
             **_not_understood(check, reading, structured, foreign),

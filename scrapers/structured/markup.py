@@ -6,7 +6,6 @@ browser shows, and of the parts of lists that facts.js selects.
 
 import re
 from collections.abc import Callable
-from itertools import islice
 from typing import Any
 
 from lxml import etree, html
@@ -22,7 +21,6 @@ from scrapers.web.urls import absolute
 
 LIMIT = 2_000_000  # characters of one script: no store's product data is longer
 MOST_SCRIPTS = 60
-MOST_LANGUAGES = 60
 CURRENCY = re.compile(r'Shopify\.currency\s{0,9}=\s{0,9}\{"active":"([A-Z]{3})"')
 # The attributes that the HTML standard takes a property's value from.
 VALUED = ("src", "href", "value", "datetime")
@@ -59,21 +57,11 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
         "microdata": microdata(root),
         "openGraph": tags,
         "written": next((match[1] for match in codes if match), None),
-        "languages": _languages(root, absolute(base, url) or url),
         "canonical": _canonical(root, absolute(base, url) or url),
         "currency": _currency(root),
         "language": _language(root, tags),
         "printed": printed,
     }
-
-
-def _languages(root: html.HtmlElement, base: str) -> list[tuple[str, str]]:
-    links = (link for link in root.iter("link") if link.get("hreflang") and link.get("href"))
-    found = (
-        (str(link.get("hreflang")), absolute(link.get("href"), base))
-        for link in islice(links, MOST_LANGUAGES)
-    )
-    return [(code, address) for code, address in found if address]
 
 
 def _canonical(root: html.HtmlElement, base: str) -> str | None:

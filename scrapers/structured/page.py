@@ -21,7 +21,7 @@ from scrapers.values.offers import NEW, Offer
 from scrapers.values.origin import with_place
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.times import moment
-from scrapers.web.links import forms, translation_of
+from scrapers.web.links import forms
 from scrapers.web.urls import absolute
 
 PRICES, SALE = ("product:price", "og:price"), "product:sale_price"
@@ -57,8 +57,7 @@ def own_of(raw: dict[str, Any], currency: str | None = None) -> StructuredProduc
         _open_graph(raw["openGraph"]),
     ]
     structured = merge(source for source in sources if source is not None)
-    own = with_printed(structured, raw, currency)
-    return own and replace(own, translation=translation_of(raw["url"], raw.get("languages", ())))
+    return with_printed(structured, raw, currency)
 
 
 def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:

@@ -13,10 +13,9 @@ from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import HOME_CURRENCY, Offer, price, without_parts
 from scrapers.values.origin import with_address
 from scrapers.values.sizes import SizeOffer, sizes_in
-from scrapers.web.links import UNTRANSLATED, Translation
 
 COLOR = re.compile(r"colou?r|kleur", re.I)  # what options are called that are a product's colour
-EMPTY = (None, (), "", UNTRANSLATED)
+EMPTY = (None, (), "")
 PRINTED = "The page"  # the source of what a page prints of its product
 
 
@@ -45,7 +44,6 @@ class StructuredProduct:
     images: tuple[str, ...] = ()
     group: str | None = None
     sku: str | None = None
-    translation: Translation = UNTRANSLATED
     identifiers: tuple[Identifier, ...] = ()
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
     origin: str = ""  # of the price

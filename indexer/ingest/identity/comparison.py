@@ -307,7 +307,6 @@ def evidence_of(item: Found) -> Evidence:
         group=sibling_key(item.name, group=item.group) if item.group else None,
         brand=item.product_brand,
         identifiers=item.identifiers,
-        translated_keys=item.translated_keys,
     )
 
 

@@ -40,7 +40,6 @@ class Evidence(NamedTuple):
     is_expected: bool
     amount: float | None
     traits: tuple[int | None, ...]
-    translated_keys: Sequence[str] = ()  # of a found one, of the same in other languages
 
 
 def evidence(  # noqa: PLR0913 - a product's facts, named
@@ -60,7 +59,6 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
     identifiers: Iterable[Identifier] = (),
     id: int = 0,
     is_expected: bool = True,
-    translated_keys: Sequence[str] = (),
 ) -> Evidence:
     """Return a product's evidence.
 
@@ -98,7 +96,7 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
     }
     hashes = tuple(hash(traits[trait]) if traits[trait] else None for trait in TRAITS)
     amount = float(price) if price else None
-    return Evidence(key, name, address, id, is_expected, amount, hashes, translated_keys)
+    return Evidence(key, name, address, id, is_expected, amount, hashes)
 
 
 def _bits(gtins: Iterable[str]) -> int:

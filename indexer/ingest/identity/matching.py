@@ -67,8 +67,8 @@ _BEGIN = (
     "CREATE TEMP TABLE pair (n serial, known bigint, found bigint, kind text, why text)"
     " ON COMMIT DROP",
 )
-_ADD_PAIRS = text("""
-INSERT INTO pair (known, found, kind, why) SELECT known, found, :kind, :why
+_ADD_OWN = text("""
+INSERT INTO pair (known, found, kind) SELECT known, found, 'own'
   FROM unnest(CAST(:known AS bigint[]), CAST(:found AS bigint[])) AS given(known, found)
 """)
 # The key is the same; where name, picture, and price or link are not, it is odd.
@@ -77,13 +77,6 @@ INSERT INTO pair (known, found, kind, why)
 SELECT k.place, f.place, CASE WHEN {_ODD} THEN 'odd' ELSE 'key' END, 'same key'
   FROM evidence k JOIN evidence f ON f.key = k.key AND k.known AND NOT f.known ORDER BY f.place
 """  # noqa: S608
-_TRANSLATED = text("""
-SELECT t.found, k.place AS known, own.found IS NOT NULL AS has_own
-  FROM unnest(CAST(:found AS bigint[]), CAST(:keys AS text[])) WITH ORDINALITY t(found, key, n)
-  JOIN evidence k ON k.known AND k.key = t.key
-  LEFT JOIN pair own ON own.found = t.found
- WHERE NOT EXISTS (SELECT FROM pair WHERE kind = 'key' AND known = k.place) ORDER BY t.n
-""")
 # A pair: its places, why it is one, the known row's id, the key under which it is found, and what
 # is shown of both.
 _PAIR = """p.known, p.found, p.why, k.id, f.key, k.key AS known_key,
@@ -188,10 +181,9 @@ def matches(session: Session, known: Iterable[Evidence], found: Iterable[Evidenc
     for statement in _BEGIN:
         session.execute(text(statement))
     _add(session, known, is_known=True)
-    translated = _add(session, found, is_known=False)
+    _add(session, found, is_known=False)
     for statement in ("ANALYZE evidence", _EXACT, "ANALYZE pair"):
         session.execute(text(statement))
-    _translate(session, translated)
     total, paired, are_open = session.execute(
         text("""
         SELECT (SELECT count(*) FROM evidence WHERE NOT known),
@@ -220,11 +212,7 @@ def matches(session: Session, known: Iterable[Evidence], found: Iterable[Evidenc
     return result
 
 
-def _add(
-    session: Session, products: Iterable[Evidence], *, is_known: bool
-) -> list[tuple[int, str]]:
-    """Add a side's evidence; return the other languages' keys by place."""
-    translated: list[tuple[int, str]] = []
+def _add(session: Session, products: Iterable[Evidence], *, is_known: bool) -> None:
     connection: Any = session.connection().connection.driver_connection
     numbered = enumerate(products)
     while batch := [*islice(numbered, AT_ONCE)]:
@@ -232,37 +220,6 @@ def _add(
             for place, one in batch:
                 own = (one.key, one.name, one.address or None, one.is_expected, one.amount)
                 copy.write_row((is_known, place, one.id, *own, *one.traits))
-        translated += [(place, key) for place, one in batch for key in one.translated_keys]
-    return translated
-
-
-def _translate(session: Session, translated: Sequence[tuple[int, str]]) -> None:
-    """Join what is known under its key in another language."""
-    if not translated:
-        return
-    given = {"found": [place for place, _ in translated], "keys": [key for _, key in translated]}
-    same: dict[int, int] = {}
-    united: dict[int, int] = {}
-    for row in session.execute(_TRANSLATED, given):
-        if row.known in united or row.known in same.values():
-            continue
-        if row.has_own or row.found in same:
-            united[row.known] = row.found
-        else:
-            same[row.found] = row.known
-    _add_pairs(session, "same", [(k, f) for f, k in same.items()], "the same in another language")
-    _add_pairs(session, "united", [*united.items()])
-    session.execute(
-        text("DELETE FROM pair WHERE kind = 'odd' AND known = ANY(CAST(:taken AS bigint[]))"),
-        {"taken": [*same.values(), *united]},
-    )
-
-
-def _add_pairs(
-    session: Session, kind: str, pairs: Sequence[tuple[int, int]], why: str = ""
-) -> None:
-    known, found = [one for one, _ in pairs], [two for _, two in pairs]
-    session.execute(_ADD_PAIRS, {"kind": kind, "why": why, "known": known, "found": found})
 
 
 class _Rounds:
@@ -317,7 +274,8 @@ class _Rounds:
                 self.result.replaced.append(row)
             elif states == (OPEN, JOINED):
                 self.result.freed.append(row.id)
-        _add_pairs(self.session, "own", settled)
+        known, found = [one for one, _ in settled], [two for _, two in settled]
+        self.session.execute(_ADD_OWN, {"known": known, "found": found})
         change = text("UPDATE rival SET state = :state WHERE nr = ANY(CAST(:rows AS bigint[]))")
         self.session.execute(change, {"state": SETTLED, "rows": rows})
 
