@@ -64,7 +64,7 @@ bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search"
 relevance: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
 	@exec $(BOOTSTRAP) relevance $(ARGS)
 
-# The frontend's types of the API's own document, for tsc and eslint; builds and tests need none.
+# The frontend's types of the API's own document, for oxlint, which checks them; builds and tests need none.
 SCHEMA = frontend/src/lib/api/schema.ts
 $(SCHEMA): $(shell find app indexer scrapers -name '*.py') frontend/package-lock.json
 	@DATABASE_URL=postgresql:// ELASTICSEARCH_URL=http://127.0.0.1:9 REDIS_URL=redis:// \

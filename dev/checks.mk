@@ -3,17 +3,15 @@
 BIN = .venv/bin
 PYTEST = $(BIN)/python -m pytest
 NPM = npm --prefix frontend run --silent
-# Its cache knows a file by its own content and not by the types that it imports: CI uses none.
-CACHED = $(if $(CI),,--cache --cache-strategy content --cache-location node_modules/.cache/eslint)
 PIP_AUDIT = $(BIN)/pip-audit --require-hashes --disable-pip --progress-spinner=off \
   -r requirements.lock -r requirements-dev.lock
 # A mirror of npm's packages often has no advisories: what npm says then is shown, and no failure.
 NPM_AUDIT = { found=$$(npm --prefix frontend audit --omit=dev 2>&1); failed=$$?; echo "$$found"; \
   [ $$failed = 0 ] || echo "$$found" | grep -q "audit endpoint returned an error"; }
-LINT = mypy tsc ruff format import-linter prettier eslint
+LINT = mypy ruff format import-linter prettier oxlint
 PARTS = $(notdir $(patsubst %/,%,$(wildcard tests/proof/[a-z]*/)))
 
-unit: vitest pytest-unit ruff mypy
+unit: vitest pytest-unit ruff mypy oxlint
 test: pytest e2e $(LINT) vitest
 test-all: $(PARTS) audit
 unit test test-all: # one without a recipe would pass by doing nothing
@@ -30,9 +28,8 @@ format: ; $(call run,$(BIN)/ruff format --check .)
 mypy: ; $(call run,$(BIN)/mypy)
 import-linter: ; $(call run,$(BIN)/lint-imports)
 audit: ; $(call run,$(PIP_AUDIT) && $(NPM_AUDIT))
-tsc: ; $(call run,$(NPM) typecheck)
 prettier: ; $(call run,$(NPM) format:check)
-eslint: ; $(call run,$(NPM) lint -- $(CACHED))
+oxlint: ; $(call run,$(NPM) lint)
 vitest: ; $(call later,CI=true $(NPM) test)
 pytest-unit: ; $(call later,WINKEL_TEST_NO_SERVICES=1 $(PYTEST) -q tests/unit)
 pytest: ; $(call later,$(PYTEST) -n 2 --dist loadfile --durations=20 tests/unit tests/integration)

@@ -102,8 +102,11 @@ export function noticeOf({ parts, index, worker, outbox }: Health, now: Date): s
 
 /** What happened to the search index lately, or is wrong with the service now; nothing while all is well. */
 function IndexNotice() {
-  const { data: health } = useQuery({ ...load("/api/health", {}), refetchInterval: ASKED_MS });
-  const notice = health && noticeOf(health, new Date());
+  const { data: health, dataUpdatedAt } = useQuery({
+    ...load("/api/health", {}),
+    refetchInterval: ASKED_MS,
+  });
+  const notice = health && noticeOf(health, new Date(dataUpdatedAt));
   return (
     <p role="status" className={notice ? "py-3 px-4 mb-4 sunk rounded" : undefined}>
       {notice}

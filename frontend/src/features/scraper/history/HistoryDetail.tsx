@@ -27,7 +27,7 @@ function lineWidth(characters: number): number {
 /** A log of any length of which only the lines in sight are in the page. */
 export function VirtualLog({ lines, label }: { lines: readonly string[]; label: string }) {
   const viewport = useRef<HTMLDivElement>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- no compiler memoizes this component
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this component
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => viewport.current,

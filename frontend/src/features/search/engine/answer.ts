@@ -83,7 +83,7 @@ function ordersOf({ renderingContent }: Ordering): Orders {
 /** The facts of an answer; before the first one InstantSearch has an empty placeholder. */
 export function factsOf(answered: SearchResults | undefined): Facts {
   const results = answered as OurResults | undefined;
-  if (results === undefined || results.__isArtificial) return NOTHING;
+  if (!results || results.__isArtificial) return NOTHING;
   const facets = [...results.disjunctiveFacets, ...results.facets];
   return factsFrom(
     results,

@@ -56,7 +56,7 @@ export function useAnswer({ facts: results, status, error, retry }: Results): An
     const { counts } = facts;
     return {
       ...facts,
-      countsOf: (attribute) => counts && (counts[attribute] ?? {}),
+      countsOf: (attribute) => (counts ? (counts[attribute] ?? {}) : null),
       stalled: status === "stalled",
       loading: status === "loading" || status === "stalled",
       error: status === "error" ? (error ?? new Error("Search is unavailable, try again")) : null,
