@@ -32,7 +32,7 @@ from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.core.bad_items import each
 from indexer.core.db import connect, try_lock
 from indexer.models import Brand, Product, VisitorAlert, VisitorAlertAddress, VisitorAlertReading
-from indexer.models.message import ALERTS_ASKED, ALERTS_CROSSED
+from indexer.models.message import ALERTS_CROSSED, ALERTS_REQUESTED
 from indexer.notify.messages import MOST_FOUND, drop_waiting
 from indexer.notify.triggers import (
     LAST,
@@ -221,7 +221,7 @@ def remove(session: Session, address: VisitorAlertAddress, alert_id: int | None)
         select(VisitorAlert.id).where(VisitorAlert.address_id == address.id).limit(1)
     )
     if left is None:
-        drop_waiting(session, address.email, [ALERTS_ASKED, ALERTS_CROSSED])
+        drop_waiting(session, address.email, [ALERTS_REQUESTED, ALERTS_CROSSED])
         session.delete(address)
     return left is not None
 
@@ -292,7 +292,7 @@ SELECT id, search, currency, country FROM price_alert
  WHERE kind = 'search' AND confirmed_at < CAST(:before AS timestamptz)
  ORDER BY search, currency, country, id
 """)
-Asked = tuple[str, str, str]  # a search, its currency and country
+SearchKey = tuple[str, str, str]  # a search, its currency and country
 
 
 def canonical_query(search: str) -> str:
@@ -364,15 +364,15 @@ def _look(services: Context, run_id: int) -> int:
     return len(rows)
 
 
-def _alerts(session: Session, before: datetime) -> dict[Asked, list[int]]:
-    alerts: dict[Asked, list[int]] = defaultdict(list)
+def _alerts(session: Session, before: datetime) -> dict[SearchKey, list[int]]:
+    alerts: dict[SearchKey, list[int]] = defaultdict(list)
     for row in session.execute(_ALERTS, {"before": before}):
         alerts[row.search, row.currency, row.country].append(row.id)
     return alerts
 
 
 def _readings(
-    services: Context, run_id: int, new: Row[Any], alerts: Mapping[Asked, Sequence[int]]
+    services: Context, run_id: int, new: Row[Any], alerts: Mapping[SearchKey, Sequence[int]]
 ) -> list[dict[str, object]]:
     return [
         _event_of(alert_id, run_id, new.last, ids[:NAMED], len(ids))
@@ -415,8 +415,8 @@ def _under(
 
 
 def _search_all(
-    services: Context, searches: Sequence[Asked], new: Row[Any]
-) -> Iterator[tuple[Asked, list[int]]]:
+    services: Context, searches: Sequence[SearchKey], new: Row[Any]
+) -> Iterator[tuple[SearchKey, list[int]]]:
     for start in range(0, len(searches), MOST_AT_ONCE):
         some = searches[start : start + MOST_AT_ONCE]
         # Conditions that leave little but what is new; documents have seconds.
@@ -430,7 +430,7 @@ def _search_all(
                 yield one, ids
 
 
-def _request(search: Asked) -> SearchRequest | None:
+def _request(search: SearchKey) -> SearchRequest | None:
     """Return an alert's search; None where its values are no longer there."""
     try:
         return search_request(*search)

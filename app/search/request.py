@@ -178,8 +178,8 @@ class FacetRequest:
     language: Language | None = field(default=None, compare=False)
 
 
-Asked = SearchRequest | FacetRequest
-Request = TypeVar("Request", bound=Asked)
+AnyRequest = SearchRequest | FacetRequest
+Request = TypeVar("Request", bound=AnyRequest)
 
 
 def with_conditions(request: Request, **changes: Any) -> Request:

@@ -173,11 +173,11 @@ def fetched_rates(url: str) -> Rates:
     """
     limits = Limits(Deadline(FETCH_WITHIN_S))
 
-    def asked(place: str) -> Answer:
+    def exchange(place: str) -> Answer:
         return send_request(place, _proxy(place), limits, {"User-Agent": USER_AGENT})
 
     body = io.BytesIO()
-    with get_following_redirects(url, asked) as answer:
+    with get_following_redirects(url, exchange) as answer:
         copy_body(answer, body, SIZE_LIMIT, SIZE_LIMIT)
     return parse_ecb(body.getvalue())
 

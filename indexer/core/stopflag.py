@@ -18,7 +18,7 @@ class StopReason:
     grace_s: float
 
 
-ASKED = StopReason("stopped", "stopped", "It was stopped by an operator.", 2)
+BY_OPERATOR = StopReason("stopped", "stopped", "It was stopped by an operator.", 2)
 # Shorter than the compose's stop_grace_period, after which all of the worker is killed.
 WORKER_ENDS = StopReason("stopped", "stopped", "Its worker was shut down.", 30)
 LOST = StopReason("failed", "process died", "It was closed by another process.", 0)

@@ -55,7 +55,7 @@ MOST = 2 * 2**30  # bytes
 MOST_OF_A_PAGE = 50 * 2**20  # bytes, as sent and unpacked: what sitemaps.org allows
 SHARE = 0.5  # of a run's time, for the feed to come
 KNOWN = 2_000  # known products that are read at once
-TOLD = 100  # refused rows in the log
+LOGGED_REFUSALS = 100  # refused rows in the log
 
 
 Pictured = Callable[[Iterable[Found]], Iterable[Found]]
@@ -267,7 +267,7 @@ def _defaults(brand: Brand, work: Work, address: str) -> FeedDefaults:
 def _refusals(url: str, work: Work, staged: StagedRows) -> Iterator[Event]:
     for number, refusal in enumerate(staged.refusals):
         where = f"{refusal.unit.capitalize()} {refusal.line}"
-        if number < TOLD:
+        if number < LOGGED_REFUSALS:
             work.log(f"{where} is refused: {refusal.reason}.")
         yield RejectedCard(None, url, f"{where}: {refusal.reason}", refusal.id)
     if (more := staged.refused - len(staged.refusals)) > 0:

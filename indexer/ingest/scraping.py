@@ -12,7 +12,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from indexer.catalogue.prices.measure import COUNTING
 from indexer.core.db import session_scope
-from indexer.core.stopflag import ASKED, WORKER_ENDS
+from indexer.core.stopflag import BY_OPERATOR, WORKER_ENDS
 from indexer.ingest.gates.brand_limits import UNITED, limits_of, load_baseline
 from indexer.ingest.gates.figures import Figures, coverage_text, figures_of
 from indexer.ingest.gates.gates import (
@@ -236,7 +236,7 @@ def _judge(  # noqa: PLR0913 - what a run is judged by
         allowed = limits_of(session, work.settings, brand.id)
         # Not only by the pulse: a stop since its last beat counts too.
         if is_asked_to_stop(session, work.run_id):
-            work.stop.set(ASKED)
+            work.stop.set(BY_OPERATOR)
         still = count_still_there(session, brand.id, work.source, work.started, work.run_id)
         work.progress.found_count = count_staged(session, work.run_id) + still
     pictures = prove(work)

@@ -9,7 +9,7 @@ from indexer.models.base import Base, BigId, Created, Flag
 
 CHANNELS = MAIL, WEBHOOK, CHAT = "mail", "webhook", "chat"
 # Kinds to visitors, each with a template in indexer/notify; the others are to operators.
-NEWSLETTER, ALERTS_ASKED, ALERTS_CROSSED = "newsletter", "alerts asked", "alerts crossed"
+NEWSLETTER, ALERTS_REQUESTED, ALERTS_CROSSED = "newsletter", "alerts asked", "alerts crossed"
 
 
 class Message(Base):

@@ -423,7 +423,7 @@ def _line(row: Row[Any], names: Mapping[int, str], rates: Rates) -> dict[str, st
         original = f" ({format_amount(row.price, row.paid_in)})"
     amounts = {
         "price": price,
-        "asked": original,
+        "in_store_currency": original,
         "was": paid(row.was, row.paid_in),
         "base": paid(row.base, row.paid_in),
         "now": paid(row.now, row.now_in),

@@ -40,7 +40,7 @@ class Facts:
     store: int
     maker: str = ""
     maker_words: frozenset[str] = frozenset()
-    said: frozenset[str] = frozenset()  # all of the name, and a maker's that is a colour
+    name_words: frozenset[str] = frozenset()  # all of the name, and a maker's that is a colour
     words: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
     people: str = ""
@@ -76,7 +76,7 @@ def facts_of(row: Any, price: float | None, forms: Forms = ()) -> Facts:
         store=row.brand_id,
         maker=name_key(maker),
         maker_words=frozenset(words(maker)),
-        said=frozenset(words(name)),
+        name_words=frozenset(words(name)),
         words=named,
         types=_types(name) & named,
         people=people or _people(name) if people_words or people else "",
@@ -317,7 +317,7 @@ def _makers_agree(one: Facts, other: Facts) -> bool:
     if one.maker and other.maker:
         return one.maker == other.maker
     named, silent = (one, other) if one.maker else (other, one)
-    return bool(named.maker) and named.maker_words <= silent.said
+    return bool(named.maker) and named.maker_words <= silent.name_words
 
 
 def look_alike(one: Facts, other: Facts) -> int | None:

@@ -52,7 +52,7 @@ from indexer.vision.reading import REUSED
 CANDIDATES = 50  # of a product
 COMMON = 40  # products: a word or a name of more is no evidence
 
-_SETS = {"maker_words", "said", "words", "types", "sizes", "colors", "gtins", "mpns", "codes"}
+_SETS = {"maker_words", "name_words", "words", "types", "sizes", "colors", "gtins", "mpns", "codes"}
 
 
 def _of(statement: str) -> TextClause:

@@ -2,8 +2,8 @@
 
 Each attribute of this kind has a file of its entries: `words` name it in a store's field, in a name
 and in a search, `kinds` in the first two, as they mean more ("oak", and not wood), those of `field`
-in a store's field alone and those of `asked` in a search alone ("dress with flowers"); phrases of
-`not` mean nothing of it.
+in a store's field alone and those of `searched` in a search alone ("dress with flowers");
+phrases of `not` mean nothing of it.
 A product's name is less certain: "linen basket" and "steel blue" do not name its material.
 """
 
@@ -56,7 +56,7 @@ class WordingFile:
         for entry in content["values"]:
             values = [entry["name"], *entry.get("is", ())]
             wordings = [*entry["words"], *entry.get("kinds", ())]
-            queries |= dict.fromkeys([*entry["words"], *entry.get("asked", ())], values[:1])
+            queries |= dict.fromkeys([*entry["words"], *entry.get("searched", ())], values[:1])
             fields |= dict.fromkeys([*wordings, *entry.get("field", ())], values)
             names |= dict.fromkeys(wordings, values)
         # A phrase's last word has no value of its own; its presence makes a name worth reading.

@@ -35,7 +35,7 @@ const UNSEEN = /(?:^|\s)(?:visually-?hidden|sr-only|screen-?reader(?:-text|-only
 const isUnseen = (element) => UNSEEN.test(element.getAttribute("class") || "");
 
 // The text of the source, without scripts and without CSS's upper-casing.
-// `skips` tells which elements inside are left out.
+// `skips`: which elements inside are left out.
 function textOf(node, skips = () => false) {
   if (!node) return null;
   if (node.nodeType === Node.ATTRIBUTE_NODE || node.nodeType === Node.TEXT_NODE) return node.nodeValue;

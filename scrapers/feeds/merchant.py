@@ -71,7 +71,7 @@ USED = frozenset({"used", "refurbished"})
 NEGATIVE = re.compile(r"[^\d-]{0,8}[-−]\s?[\d.,]+\D{0,8}$")
 SHOWN = 40  # characters
 ID_SHOWN = 80
-Knows = Callable[[str], bool]
+IsKnownCurrency = Callable[[str], bool]
 ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
 
 
@@ -121,7 +121,7 @@ class FeedDefaults:
     """
 
     currency: str
-    has_rate: Knows
+    has_rate: IsKnownCurrency
     loopback: Loopback = False
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     website: str = ""

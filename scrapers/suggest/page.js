@@ -138,7 +138,7 @@ function cssOf(cards) {
   return scope.startsWith(":") ? own + scope : `${scope} ${own}`.trim();
 }
 
-// What tells the cards from those beside them that have their selector: "" where there are none.
+// A class that parts the cards from those beside them that have their selector: "" where there are none.
 function scopeOf(cards, own) {
   const place = Math.max(...cards.map((card) => besideOf(card.parentElement)));
   const isForeign = (e) => besideOf(e.parentElement) > place;
@@ -361,7 +361,7 @@ function numbered() {
     const what = classesOf(current).length || current.getAttribute("aria-current") ? (current.getAttribute("aria-current") ? `${current.tagName.toLowerCase()}[@aria-current]` : step(current)) : current.tagName.toLowerCase() + unlinked;
     const numeric = "[number(normalize-space(.)) = number(normalize-space(.))]";
     const following = item === link ? "a[1]" : `${item.tagName.toLowerCase()}[1]/a`;
-    // Of a list without a class the first ancestor with one tells it from a list of page sizes.
+    // Of a list without a class the first ancestor with one parts it from a list of page sizes.
     const boxes = ancestors(item.parentElement, 4).map(step);
     const named = boxes.findIndex((box) => box.includes("["));
     const parents = [boxes[0], boxes.slice(0, named + 1).reverse().join("/")].filter(Boolean);
@@ -411,13 +411,13 @@ function paging(card) {
 // The shop platform, by the marks of its stock pages.
 function platform(scripts) {
   const has = (selector) => Boolean(document.querySelector(selector));
-  const says = (pattern) => scripts.some((code) => pattern.test(code));
-  if (says(/\bShopify\.(?:theme|shop|currency|routes)\b|\bShopify\s*=/) || has('link[href*="cdn.shopify.com"], script[src*="cdn.shopify.com"], script[src*="/cdn/shop/"]')) return "Shopify";
+  const matches = (pattern) => scripts.some((code) => pattern.test(code));
+  if (matches(/\bShopify\.(?:theme|shop|currency|routes)\b|\bShopify\s*=/) || has('link[href*="cdn.shopify.com"], script[src*="cdn.shopify.com"], script[src*="/cdn/shop/"]')) return "Shopify";
   if (has('body.woocommerce, body.woocommerce-page, meta[name=generator][content^="WooCommerce"], link[href*="plugins/woocommerce"]')) return "WooCommerce";
   if (has('script[type="text/x-magento-init"], script[src*="mage/requirejs"], body.catalog-category-view')) return "Magento";
-  if (has('.cms-element-product-listing, meta[content*="shopware" i], script[src*="/theme/"][src*="shopware" i]') || says(/window\.(?:contextToken|storeApiAccess)|shopware/i)) return "Shopware";
-  if (has('meta[name=generator][content^="PrestaShop"], article.js-product-miniature') || says(/\bvar prestashop\b/)) return "PrestaShop";
-  if (has('link[href*="bigcommerce.com"], script[src*="bigcommerce.com"], script[src*="/stencil/"]') || says(/\bstencilBootstrap\b|\bBCData\b/)) return "BigCommerce";
+  if (has('.cms-element-product-listing, meta[content*="shopware" i], script[src*="/theme/"][src*="shopware" i]') || matches(/window\.(?:contextToken|storeApiAccess)|shopware/i)) return "Shopware";
+  if (has('meta[name=generator][content^="PrestaShop"], article.js-product-miniature') || matches(/\bvar prestashop\b/)) return "PrestaShop";
+  if (has('link[href*="bigcommerce.com"], script[src*="bigcommerce.com"], script[src*="/stencil/"]') || matches(/\bstencilBootstrap\b|\bBCData\b/)) return "BigCommerce";
   return null;
 }
 
@@ -462,7 +462,7 @@ function popup() {
   return document.querySelectorAll(selector).length === 1 ? { selector } : null;
 }
 
-// What a refusal tells of a page without cards.
+// What a refusal shows of a page without cards.
 function seenAmounts() {
   const texts = query("*").filter((e) => !SILENT.has(e.tagName) && !e.children.length && PRICE.test(text(e))).map(text);
   return { amounts: texts.length, sample: (texts[0] || "").slice(0, 60) };

@@ -27,7 +27,7 @@ from indexer.models.brand import ADDED, FOUND, KNOWN, NEEDS
 from scrapers.config import wire_name
 
 AREA = Area("submissions", "brands", "Websites that visitors suggest")
-SAID = {"new": "put back", "accepted": "accepted", "declined": "declined"}
+STATE_ACTIONS = {"new": "put back", "accepted": "accepted", "declined": "declined"}
 MOST = 500  # that are listed
 
 
@@ -64,7 +64,7 @@ def decide(submission_id: int, state: str) -> BrandSubmission:
         row = by_id(session, BrandSubmission, submission_id, "submission")
         before, row.state = row.state, state
         subject = Subject("website", row.id, row.website)
-        note(session, SAID[state], subject, {"state": before}, {"state": state})
+        note(session, STATE_ACTIONS[state], subject, {"state": before}, {"state": state})
         row.decided_at = None if state == "new" else datetime.now(UTC)
         return row
 

@@ -157,18 +157,18 @@ def add(sent: Sent) -> dict[str, Any]:
 @EDIT.response(schemas.BrandSaved)
 def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
     """Enable or disable a brand: a disabled one's products are hidden and kept"""
-    says = SHOWN if is_active else HIDDEN
+    opening = SHOWN if is_active else HIDDEN
     action = "enabled" if is_active else "disabled"
-    return save({"id": brand_id, "is_active": is_active}, says, action)
+    return save({"id": brand_id, "is_active": is_active}, opening, action)
 
 
 def save(
-    sent: Sent, says: str = SAVED, action: str = "edited", restored_id: int | None = None
+    sent: Sent, opening: str = SAVED, action: str = "edited", restored_id: int | None = None
 ) -> dict[str, Any]:
     """Add or edit a brand, keep the edit in its record, and have its products indexed again.
 
-    Returns what schemas.BrandSaved answers and the edit's version; `says` begins its message, which
-    ends with what the save starts.
+    Returns what schemas.BrandSaved answers and the edit's version; `opening` begins its
+    message, which ends with what the save starts.
     """
     services = context()
     with services.session() as session:
@@ -176,8 +176,8 @@ def save(
             session, sent, operator_name(), action=action, restored_id=restored_id
         )
         answer = {"id": brand.id, "slug": brand.slug, "version": version}
-        says = UNCHANGED if says == SAVED and version is None else says
-        message = says.format(name=brand.name) + (_starts(session, brand) if is_due_anew else "")
+        opening = UNCHANGED if opening == SAVED and version is None else opening
+        message = opening.format(name=brand.name) + (_starts(session, brand) if is_due_anew else "")
     return answer | {"message": message + services.written(INLINE_WRITES)}
 
 

@@ -129,8 +129,10 @@ def save(sent: Values) -> str:
         enqueue(session, [product.id], offers=False)
         is_changed = _note(session, product, before)
         name = product.name
-    says = f"Saved {name}" if is_changed else f"Nothing was changed: {name} was like that already"
-    return f"{says}{services.written()}"
+    opening = (
+        f"Saved {name}" if is_changed else f"Nothing was changed: {name} was like that already"
+    )
+    return f"{opening}{services.written()}"
 
 
 def _curation_of(product: Product) -> dict[str, Any]:

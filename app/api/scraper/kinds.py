@@ -246,11 +246,11 @@ class EditOfBrand(Decision):
 
     def do(self, case: Case, sent: Sent) -> Done:
         edit, then = self._edit(case, self.values(case, sent), self.action), self.then(case)
-        says = self.message(case, sent)
+        opening = self.message(case, sent)
 
         def done() -> str:
             saved = edit()
-            return f"{says or saved}. {then()}"
+            return f"{opening or saved}. {then()}"
 
         return done
 
@@ -280,11 +280,11 @@ class EditOfBrand(Decision):
         if back is None:
             raise Conflict("It was edited again since")
         edit = self._edit(case, back[1], UNDID, back[0])
-        says = f"{present(case.brand).name} is configured as before"
+        opening = f"{present(case.brand).name} is configured as before"
 
         def done() -> str:
             edit()
-            return says
+            return opening
 
         return done
 

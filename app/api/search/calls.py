@@ -38,7 +38,7 @@ from app.search.filters import (
     Filter,
 )
 from app.search.landing import below_carousels, carousels
-from app.search.request import Asked, FacetRequest, SearchRequest, with_conditions
+from app.search.request import AnyRequest, FacetRequest, SearchRequest, with_conditions
 from app.search.suggest import suggest as suggest_for
 from app.search.wire import response
 from app.search.wire.request_parser import SEARCHES, parse
@@ -60,7 +60,7 @@ class Question:
     `wants_hidden`: which of them are an operator's who looks at hidden products, too (`devMode`).
     """
 
-    requests: tuple[Asked, ...]
+    requests: tuple[AnyRequest, ...]
     wants_hidden: tuple[bool, ...]
     _hash: int = field(init=False)
 
@@ -73,7 +73,7 @@ class Question:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Question) and self.requests == other.requests
 
-    def for_operator(self) -> list[Asked] | None:
+    def for_operator(self) -> list[AnyRequest] | None:
         """Return the requests as an operator may send them; None where they are a visitor's.
 
         Hidden products are seen by operators and nobody else (design, "Visible").
@@ -159,7 +159,7 @@ def record_search(answer: Response, facts: SearchFacts | None) -> Response:
     return answer
 
 
-def answer_all(requests: list[Asked]) -> Result:
+def answer_all(requests: list[AnyRequest]) -> Result:
     """Answer typed requests: `results` in their order."""
     services = context()
     started = time.perf_counter()
@@ -184,7 +184,7 @@ def answer_all(requests: list[Asked]) -> Result:
     return Result({"results": results}, took, facts)
 
 
-def _search(read: Sequence[Asked], words: Sequence[str] = ()) -> Outcome:
+def _search(read: Sequence[AnyRequest], words: Sequence[str] = ()) -> Outcome:
     """Return the answers to the searches, and whether the index has `words`."""
     searches = [request for request in read if isinstance(request, SearchRequest)]
     return execute.run(context().engine, searches, beside=[*map(any_with, words)])

@@ -25,7 +25,7 @@ from app.search.filters import DEFAULT_CURRENCY
 from app.visitor_alerts import canonical_query, search_request
 from app.web.errors import SENTENCES, Invalid, NotFound
 from indexer.models import VisitorAlertAddress
-from indexer.models.message import ALERTS_ASKED
+from indexer.models.message import ALERTS_REQUESTED
 from indexer.models.visitor_alert import BELOW, DROP, OF_SEARCHES, RISE, STOCK, UNDER
 from indexer.notify.messages import goes_out, is_refused, queue_confirmation, reader, words
 
@@ -126,7 +126,7 @@ def _address(session: Session, given: dict[str, Any]) -> tuple[VisitorAlertAddre
 def _send_confirmation(session: Session, address: VisitorAlertAddress, line: dict[str, str]) -> str:
     settings = context().settings
     facts = reader(settings, address.token) | {"token": address.token, "lines": [line]}
-    queue_confirmation(session, settings, ALERTS_ASKED, address.email, facts)
+    queue_confirmation(session, settings, ALERTS_REQUESTED, address.email, facts)
     return SENT if goes_out(session, settings) else NOTED
 
 

@@ -18,7 +18,7 @@ from app.search.query.bodies import (
     relaxations,
     with_all_words,
 )
-from app.search.request import Asked, Conditions, Request, with_conditions
+from app.search.request import AnyRequest, Conditions, Request, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Language, Meaning
 from indexer.language.words.entries import singular
 
@@ -204,7 +204,7 @@ class Relaxing:
     `counts`: the answers that are there, by what they count.
     """
 
-    def __init__(self, requests: Sequence[Asked], *, separately: bool = False) -> None:
+    def __init__(self, requests: Sequence[AnyRequest], *, separately: bool = False) -> None:
         self._languages = [request.language for request in requests]
         conditions = dict.fromkeys(request.conditions for request in requests)
         self._stands = {

@@ -24,7 +24,7 @@ from app.search.filters import (
     MAX_TEXT,
     NUMERIC,
 )
-from app.search.request import Asked, Conditions, FacetRequest, Group
+from app.search.request import AnyRequest, Conditions, FacetRequest, Group
 from app.search.request import SearchRequest as HitsRequest
 from app.search.wire.response import (
     Condition,
@@ -42,7 +42,7 @@ MOST_TERMS = 4 * MAX_TERMS
 MOST_BODIES = 64  # searches in Elasticsearch; a page with every facet chosen takes 16
 
 
-def check_cost(requests: Sequence[Asked]) -> None:
+def check_cost(requests: Sequence[AnyRequest]) -> None:
     """Raise Invalid (or TextTooLong) where an array together requests more than a page does."""
     shown = [request for request in requests if isinstance(request, HitsRequest)]
     hits = sum(request.hits_per_page for request in shown)
@@ -233,7 +233,7 @@ class SearchRequest(Input):
 SEARCHES = SearchRequest(many=True)
 
 
-def parse(body: Any, default_country: str = "") -> list[Asked]:
+def parse(body: Any, default_country: str = "") -> list[AnyRequest]:
     """Return the typed requests of a body; raises Invalid or TextTooLong naming the field.
 
     `default_country` is the Country-Code header's, used where `params.countryCode` is absent.
@@ -260,7 +260,7 @@ def parse(body: Any, default_country: str = "") -> list[Asked]:
     return requests
 
 
-def _to_request(one: Mapping[str, Any], sent: Mapping[str, Any], country: str) -> Asked:
+def _to_request(one: Mapping[str, Any], sent: Mapping[str, Any], country: str) -> AnyRequest:
     index, read = one["index_name"], one.get("params") or {}
     tags = read.get("highlight_pre_tag", "<em>"), read.get("highlight_post_tag", "</em>")
     conditions = _conditions(read, country)

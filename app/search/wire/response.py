@@ -16,7 +16,7 @@ from app.search.execute import SearchResult
 from app.search.filters import BY_ATTRIBUTE, CURRENCIES, NUMERIC
 from app.search.query.bodies import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.query.results import Hit
-from app.search.request import Asked, Group, Range, SearchRequest, Term
+from app.search.request import AnyRequest, Group, Range, SearchRequest, Term
 from app.search.understand import NEAR, Meaning
 from app.web.errors import Invalid, TextTooLong
 from indexer.catalogue.document import OFFERS_FIELD as OFFERS
@@ -185,11 +185,11 @@ def _outside(marked: str) -> str:
     return "".join(part.rpartition(MARK_END)[2] for part in marked.split(MARK_START))
 
 
-def _is_markup(request: Asked) -> bool:
+def _is_markup(request: AnyRequest) -> bool:
     return "<" in request.pre_tag or "<" in request.post_tag
 
 
-def put_tags(marked: str, request: Asked) -> str:
+def put_tags(marked: str, request: AnyRequest) -> str:
     """Put the request's tags in place of the marks.
 
     With tags of markup (`<em>`) the text is meant for HTML and is escaped. InstantSearch's own

@@ -115,8 +115,8 @@ SELECT below, count - below AS above, low, high
 """)  # noqa: S608
 _UNREAD = text("""
 SELECT field, sum(count)::int AS products,
-       (array_agg(said ORDER BY count DESC, said))[1:3] AS samples
-  FROM (SELECT key AS field, value AS said, count(*) AS count
+       (array_agg(sample ORDER BY count DESC, sample))[1:3] AS samples
+  FROM (SELECT key AS field, value AS sample, count(*) AS count
           FROM reading, jsonb_each_text(unread) GROUP BY 1, 2) AS texts
  GROUP BY 1 ORDER BY 1
 """)

@@ -25,7 +25,7 @@ from indexer.core.db import is_older, new_engine, session_scope
 from indexer.core.heartbeats import HEARTBEAT_TIMEOUT_S, RUN_BEAT_S
 from indexer.core.queues import QueueUnavailableError, fetch_job
 from indexer.core.settings import Settings
-from indexer.core.stopflag import ASKED
+from indexer.core.stopflag import BY_OPERATOR
 from indexer.core.stopflag import LOST as DIED
 from indexer.ingest.runs.finish import (
     GO_ON_AFTER_S,
@@ -134,7 +134,9 @@ def close_dead(session: Session, run_id: int, reason: str) -> bool:
     """
     stop_requested = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
     if stop_requested and not is_publishing(session, run_id):
-        return finish_broken(session, run_id, ASKED.result, Reason(ASKED.code, ASKED.text))
+        return finish_broken(
+            session, run_id, BY_OPERATOR.result, Reason(BY_OPERATOR.code, BY_OPERATOR.text)
+        )
     if hand_back(session, run_id, GO_ON_AFTER_S) is not None:
         return False
     attempts = session.scalar(select(ScrapeRun.attempts).where(ScrapeRun.id == run_id)) or 0

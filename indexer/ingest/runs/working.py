@@ -30,7 +30,7 @@ from indexer.core.db import new_engine, session_scope
 from indexer.core.heartbeats import RUN_BEAT_S
 from indexer.core.logs import REQUEST
 from indexer.core.settings import Settings
-from indexer.core.stopflag import ASKED, LOST, WORKER_ENDS, StopFlag, StopReason
+from indexer.core.stopflag import BY_OPERATOR, LOST, WORKER_ENDS, StopFlag, StopReason
 from indexer.ingest.runs.finish import (
     GO_ON_AFTER_S,
     PutOffError,
@@ -229,7 +229,7 @@ def _beat(engine: Engine, work: Work) -> None:
             written = work.log.write(session)
             try:
                 if beat(session, work.run_id, asdict(work.progress)):
-                    work.stop.set(ASKED)
+                    work.stop.set(BY_OPERATOR)
             except RunLostError:  # its log is written all the same
                 work.stop.set(LOST)
         work.log.drop_until(written)
@@ -256,7 +256,7 @@ def work_on(
     try:
         ending = _do(settings, run, started, log, body)
     except KeyboardInterrupt:
-        ending = Ending("stopped", (Reason(ASKED.code, "It was interrupted."),), broken=True)
+        ending = Ending("stopped", (Reason(BY_OPERATOR.code, "It was interrupted."),), broken=True)
         raise
     except Exception as error:  # before the work began, or after it: the folder
         ending = Ending("failed", (error_text(error),), broken=True)

@@ -11,7 +11,7 @@ from indexer.core.db import session_scope
 from indexer.core.queues import fetch_job
 from indexer.ingest.runs.finish import finish
 from indexer.models import Brand, Message, Product, ScrapeRun
-from indexer.models.message import ALERTS_ASKED
+from indexer.models.message import ALERTS_REQUESTED
 from indexer.notify.messages import new_mail, queue_mail
 from tests.integration.app.desk import Desk
 from tests.support.catalogue import add_to_log
@@ -176,7 +176,7 @@ def test_mails_that_wait_are_read_where_no_server_takes_them(office: Desk) -> No
     mail = new_mail("Confirm your alerts", "Open https://winkel.example/favourites#secret")
     with session_scope(office.settings.database_url) as session:
         to = "visitor@example.org"
-        number = queue_mail(session, office.settings, ALERTS_ASKED, "one", to, mail)
+        number = queue_mail(session, office.settings, ALERTS_REQUESTED, "one", to, mail)
     (listed,) = office.get("scraper/alerts/mails")
     assert (listed["id"], listed["recipient"]) == (number, "visitor@example.org")
     assert (listed["subject"], listed["readable"]) == ("Confirm your alerts", True)

@@ -30,7 +30,7 @@ from tests.support.worker import PATIENCE_S, eventually, kill_tree
 
 VISITORS = 8
 SEARCH = json.dumps([{"indexName": "products", "params": {"hitsPerPage": 1, "query": "dress"}}])
-ASKED: Mapping[str, str | None] = {
+BY_OPERATOR: Mapping[str, str | None] = {
     "/api/search": SEARCH,
     "/api/colors": None,
     "/api/brands": None,
@@ -184,7 +184,7 @@ def test_no_visitors_request_fails_when_one_of_two_machines_is_killed(
         for number in range(10):
             if number == 5:
                 half.wait(PATIENCE_S)  # all of them are on when it dies
-            for path, body in ASKED.items():
+            for path, body in BY_OPERATOR.items():
                 seen[ask(two.front.port, path, body, visitor)] += 1
         gone.wait(PATIENCE_S)
         click = json.dumps({"brandId": brand_id, "href": "https://karoo.example/"})
@@ -198,6 +198,6 @@ def test_no_visitors_request_fails_when_one_of_two_machines_is_killed(
         gone.set()
         seen = sum((visit.result() for visit in visits), Counter())
     assert seen[CUT] <= VISITORS
-    assert seen[200] == VISITORS * (10 * len(ASKED) + 1) - seen[CUT]
+    assert seen[200] == VISITORS * (10 * len(BY_OPERATOR) + 1) - seen[CUT]
     with session_scope(settings.database_url) as session:
         assert session.scalar(select(func.count()).select_from(Click)) == VISITORS

@@ -7,14 +7,14 @@ import threading
 import pytest
 
 from indexer.core import stopflag
-from indexer.core.stopflag import ASKED, LOST, StopFlag
+from indexer.core.stopflag import BY_OPERATOR, LOST, StopFlag
 
 
 def test_the_first_reason_stays() -> None:
     stop = StopFlag()
-    stop.set(ASKED)
+    stop.set(BY_OPERATOR)
     stop.set(LOST)
-    assert stop.reason is ASKED
+    assert stop.reason is BY_OPERATOR
 
 
 @pytest.mark.parametrize(("waited_s", "is_over"), [(0.0, True), (3600.0, False)])
@@ -31,7 +31,7 @@ def test_a_worker_that_ends_puts_off_what_is_not_decided_and_nothing_else(
     monkeypatch.setattr(stopflag, "SHUTDOWN", threading.Event())
     early, decided, asked = StopFlag(), StopFlag(), StopFlag()
     assert not decided.puts_off()
-    asked.set(ASKED)
+    asked.set(BY_OPERATOR)
     stopflag.SHUTDOWN.set()
     assert early.puts_off()
     assert early.reason is stopflag.WORKER_ENDS

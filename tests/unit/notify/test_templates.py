@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.models.message import ALERTS_ASKED, ALERTS_CROSSED
+from indexer.models.message import ALERTS_CROSSED, ALERTS_REQUESTED
 from indexer.models.visitor_alert import BELOW, SEARCH
 from indexer.notify import messages
 from indexer.notify.messages import (
@@ -32,7 +32,7 @@ SETTINGS = Settings.from_env(NEEDED | {"PUBLIC_URL": "https://winkel.example"})
 NOTHING: dict[str, Any] = dict.fromkeys(
     ("price", "was", "now", "amount", "percent", "base", "size", "anywhere")
 )
-NOTHING |= {"store": "", "asked": "", "away": False}
+NOTHING |= {"store": "", "in_store_currency": "", "away": False}
 HOSTILE = '<script>x</script>\r\nBcc: all@example.org\u202e "&'
 R = "R\u00a0"
 
@@ -89,7 +89,7 @@ def test_a_long_mail_counts_what_it_leaves_out() -> None:
 def test_the_confirmation_names_what_was_asked_and_the_page_that_confirms_it() -> None:
     waits = words("waits_for", NOTHING | {"kind": BELOW, "amount": Decimal(450), "currency": "ZAR"})
     lines = [{"name": "Dress", "path": "/product/7", "words": waits}]
-    mail = mail_of(SETTINGS, ALERTS_ASKED, reader(SETTINGS, "s3cret") | {"lines": lines})
+    mail = mail_of(SETTINGS, ALERTS_REQUESTED, reader(SETTINGS, "s3cret") | {"lines": lines})
     assert f"Dress\nhttps://winkel.example/product/7\na price below {R}450" in read(mail)
     assert "Confirm them on your page: https://winkel.example/favourites#alerts=s3cret" in read(
         mail

@@ -36,7 +36,7 @@ from indexer.models import (
     VisitorAlert,
     VisitorAlertAddress,
 )
-from indexer.models.message import ALERTS_ASKED
+from indexer.models.message import ALERTS_REQUESTED
 from indexer.notify.messages import new_mail, queue_mail
 from tests.proof.journeys.operated import Operated, operated, running
 from tests.proof.journeys.window.wardrobe import drawings, fill
@@ -134,7 +134,7 @@ def _embellished(settings: Settings, operated: Operated) -> dict[str, object]:
             listed = {"site": site, "website": f"https://{site}", "state": state, "reason": why}
             session.add(ListedStore(**listed, added_by="anna"))
         asked = new_mail("Confirm your alerts", "Open https://winkel.example/favourites#secret")
-        queue_mail(session, settings, ALERTS_ASKED, "one", "thandi@example.org", asked)
+        queue_mail(session, settings, ALERTS_REQUESTED, "one", "thandi@example.org", asked)
         pages = session.get_one(Brand, operated.store.brand_id).pages
         failed = FailedPage(
             run_id=operated.runs[1].id, page_url=pages[0].page_url, reason="It timed out"
