@@ -3,12 +3,14 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser, is_death, message_of
 from scrapers.browsing.dom import ListSnapshot, RawCard, run_script
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
+    NEVER_READ,
     Event,
     OwnPagesRead,
     OwnPageVisit,
@@ -205,11 +207,11 @@ class _Reader:
         if order:
             yield OwnPagesRead(read, len(order) - read)
 
-    def _urgency(self, page: PageConfig, at: _Position, key: str) -> tuple[bool, float]:
+    def _urgency(self, page: PageConfig, at: _Position, key: str) -> tuple[bool, datetime]:
         """Return a sort key: pages never read and changed prices first, then the oldest visits."""
         known = self._opened.get(key)
         if known is None:
-            return False, 0.0
+            return False, NEVER_READ.at
         card, url = at.pending[key]
         try:
             price = item_of(card, self._brand, url, page.page_id, self._sites).price

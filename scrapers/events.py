@@ -1,7 +1,10 @@
 """What a source gives: products, and what became of its pages."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 
@@ -28,10 +31,20 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class OwnPageVisit:
-    """An earlier visit of a product's own page: its time (s since 1970) and the price since."""
+    """When a product's own page was read last, its lowest price since, and its products' keys."""
 
-    at: float
+    at: datetime
     price: Decimal | None = None
+    keys: tuple[str, ...] = ()
+
+    def join(self, other: OwnPageVisit) -> OwnPageVisit:
+        """Return it with another product of the same page."""
+        prices = [price for price in (self.price, other.price) if price is not None]
+        keys = (*self.keys, *other.keys)
+        return OwnPageVisit(min(self.at, other.at), min(prices, default=None), keys)
+
+
+NEVER_READ = OwnPageVisit(datetime.min.replace(tzinfo=UTC))
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,9 +112,7 @@ def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, OwnPageVisit
                 Product.gone_at.is_(None),
             )
         )
-        return {
-            key: OwnPageVisit(at.timestamp(), price) for key, at, price in rows if at is not None
-        }
+        return {key: OwnPageVisit(at, price) for key, at, price in rows if at is not None}
 
 
 def brand_options(settings: Settings, brand: Brand, evidence: Path) -> CrawlOptions:

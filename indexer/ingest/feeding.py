@@ -33,6 +33,7 @@ from scrapers.events import (
     FeedVersion,
     NotUnderstood,
     OwnPagesRead,
+    OwnPageVisit,
     PageDone,
     PageFailed,
     RejectedCard,
@@ -43,7 +44,7 @@ from scrapers.feeds.catalogue import SITEMAP, Answer, Catalogue, Get
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.own_pages import page_key
-from scrapers.feeds.sitemap import EarlierPage, KnownPages
+from scrapers.feeds.sitemap import KnownPages
 from scrapers.feeds.staging import StagedRows, read_feed
 from scrapers.polite.fetch import NOT_MODIFIED, Bounds, Fetcher, version_of
 from scrapers.polite.politeness import Politeness
@@ -154,7 +155,7 @@ def _earlier_pages(brand: Brand, work: Work) -> KnownPages | None:
 
     A page's products may have its address with different queries.
     """
-    pages: dict[str, EarlierPage] = {}
+    pages: dict[str, OwnPageVisit] = {}
     with session_scope(work.settings.database_url) as session:
         columns = Product.href, Product.details_at, Product.price, Product.group_key
         own = Product.brand_id == brand.id, Product.source == work.source
@@ -163,7 +164,7 @@ def _earlier_pages(brand: Brand, work: Work) -> KnownPages | None:
         for href, at, price, key in session.execute(found):
             if at is None:
                 continue
-            one = EarlierPage(at, price, (key,))
+            one = OwnPageVisit(at, price, (key,))
             for place in (
                 {page_key(part) for part in (href, href.partition("?")[0])} if href else ()
             ):

@@ -4,20 +4,24 @@ import base64
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import select
+from sqlalchemy import func, select, update
 
 from indexer.core.db import session_scope
+from indexer.core.queues import QueueUnavailableError
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options, with_manners
 from indexer.ingest.identity.evidence import canonical_href
 from indexer.ingest.sources.find import Sources, find_sources
 from indexer.ingest.sources.sample import LEFT, SourceReport, form_values, pages_row, row, sentences
-from indexer.models import Country, Product
+from indexer.ingest.sources.store_lists import add_found, judge
+from indexer.models import Country, ListedStore, Product
+from indexer.models.brand import FOUND, LOOKING, NEEDS, WAITING
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig, wire_name
@@ -386,3 +390,52 @@ def _suggestion_view(suggestion: Suggestion, pages: Sequence[str]) -> dict[str, 
             for field in suggestion.fields
         ],
     }
+
+
+def look(settings: Settings, store_id: int) -> str | None:
+    """Look at a store that waits, and keep all that was found; return what it is then."""
+    claimed = _claim(settings, store_id)
+    if claimed is None:
+        return None  # another does it, or it was taken off the list
+    attempt, website = claimed
+    found = _inspect(settings, website)
+    need, reason, _ = judge(found)
+    state = NEEDS if need else FOUND
+    with session_scope(settings.database_url) as session:
+        own = _own(store_id, attempt).values(
+            state=state, need=need, reason=reason, found=found, looked_at=func.clock_timestamp()
+        )
+        session.execute(own)
+    if not need:
+        with suppress(QueueUnavailableError):  # the next turn does it
+            add_found(settings)
+    return state
+
+
+def _inspect(settings: Settings, website: str) -> dict[str, Any]:
+    try:
+        return suggest(settings, website, quick=True)
+    except (PageError, RefusedAddressError, StoppedError) as error:
+        return {"brand": {}, "sources": [], "failure": str(error).rstrip(".")}
+
+
+def _claim(settings: Settings, store_id: int) -> tuple[int, str] | None:
+    with session_scope(settings.database_url) as session:
+        claimed = session.execute(
+            update(ListedStore)
+            .where(ListedStore.id == store_id, ListedStore.state == WAITING)
+            .values(
+                state=LOOKING,
+                attempts=ListedStore.attempts + 1,
+                heartbeat_at=func.clock_timestamp(),
+            )
+            .returning(ListedStore.attempts, ListedStore.website)
+        ).first()
+        return (claimed.attempts, claimed.website) if claimed else None
+
+
+def _own(store_id: int, attempt: int) -> Any:
+    """Return the update of a row as long as this look is the one that is going on."""
+    return update(ListedStore).where(
+        ListedStore.id == store_id, ListedStore.state == LOOKING, ListedStore.attempts == attempt
+    )

@@ -20,7 +20,6 @@ from indexer.ingest.pictures.image_check import prove
 from indexer.ingest.runs.sandbox import sandbox
 from indexer.ingest.runs.working import Ending, Work, bounded_memory, work_on
 from indexer.ingest.scraping import scrape
-from indexer.ingest.store_check import look
 from indexer.jobs.periodic_jobs import PLAN, fetch_images_soon
 from indexer.models import Brand
 from scrapers.events import Event
@@ -82,7 +81,7 @@ def suggest(
 def look_at_store(store_id: int) -> str | None:
     """Look at a store of a list, and keep what is found; return what it is then."""
     with _trying() as settings:
-        return look(settings, store_id)
+        return tryout.look(settings, store_id)
 
 
 @contextmanager

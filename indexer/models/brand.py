@@ -264,8 +264,8 @@ class ListedStore(Base):
     """A store of a list, with all that was worked out of it.
 
     `found` is what the look gave (indexer.ingest.tryout.suggest); `need` is the kind of thing a
-    person is needed for, `reason` why. `heartbeat_at`: a look that is silent was killed, and begins
-    anew.
+    person is needed for, `reason` why. `heartbeat_at`: when a look began; one that takes too long
+    was killed, and begins anew.
     """
 
     __tablename__ = "listed_store"

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from scrapers.errors import MissingPageError, OutOfTimeError, PageError
+from scrapers.events import NEVER_READ, OwnPageVisit
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.markup import PAGE, TidyReader, elements
 from scrapers.feeds.own_pages import PAGES, Rows, identities, page_key, page_of
@@ -50,23 +51,7 @@ _NAMED = re.compile(rb"^[ \t]*sitemap[ \t]*:[ \t]*(\S{1,2000})", re.I | re.M)
 Read = Callable[[str], bytes]  # raises PageError, StoppedError
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierPage:
-    """When a page was read last, the lowest price that it had, and its products' keys."""
-
-    at: datetime
-    price: Decimal | None
-    keys: tuple[str, ...]
-
-    def join(self, other: EarlierPage) -> EarlierPage:
-        """Return it with another product of the same page."""
-        prices = [price for price in (self.price, other.price) if price is not None]
-        keys = (*self.keys, *other.keys)
-        return EarlierPage(min(self.at, other.at), min(prices, default=None), keys)
-
-
-NEVER_READ = EarlierPage(datetime.min.replace(tzinfo=UTC), None, ())
-KnownPages = Callable[[str], EarlierPage | None]  # by `page_key`
+KnownPages = Callable[[str], OwnPageVisit | None]  # by `page_key`
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +61,7 @@ class Place:
     address: str
     has_picture: bool
     changed: datetime | None = None
-    known: EarlierPage = NEVER_READ
+    known: OwnPageVisit = NEVER_READ
 
     def kind(self) -> tuple[object, ...]:
         """Return what the addresses of a store's products have in common."""

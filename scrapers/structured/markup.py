@@ -6,6 +6,7 @@ browser shows, and of the parts of lists that facts.js selects.
 
 import re
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from lxml import etree, html
@@ -58,7 +59,7 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
         "openGraph": tags,
         "written": next((match[1] for match in codes if match), None),
         "canonical": _canonical(root, absolute(base, url) or url),
-        "currency": _currency(root),
+        "currency": _currency(root, tags),
         "language": _language(root, tags),
         "printed": printed,
     }
@@ -69,9 +70,11 @@ def _canonical(root: html.HtmlElement, base: str) -> str | None:
     return next((absolute(link.get("href") or "", base) for link in links), None)
 
 
-def _currency(root: html.HtmlElement) -> str | None:
-    stated = (one for one in root.iter(etree.Element) if one.get("itemprop") == "priceCurrency")
-    return next((one.get("content") or text_of(one) for one in stated), None)
+def _currency(root: html.HtmlElement, tags: dict[str, list[str]]) -> str | None:
+    marked = (one for one in root.iter(etree.Element) if one.get("itemprop") == "priceCurrency")
+    stated = (one.get("content") or text_of(one) for one in marked)
+    tagged = (tags.get(f"{kind}:price:currency", ()) for kind in ("product", "og"))
+    return next(filter(None, chain(stated, *tagged)), None)
 
 
 def _language(root: html.HtmlElement, tags: dict[str, list[str]]) -> str:

@@ -23,7 +23,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from indexer.ingest.sources.find import read_home
-from indexer.ingest.sources.sample import page_of as sample_of
+from indexer.ingest.sources.sample import page_currency
 from scrapers.errors import MissingPageError
 from scrapers.feeds.catalogue import Answer, Catalogue
 from scrapers.feeds.errors import FeedError
@@ -177,8 +177,8 @@ def _catalogue(file: Path) -> str:
 
 def _page(file: Path) -> str:
     body, url = file.read_bytes(), "https://s.example/"
-    home, product, page = read_home(body, url), page_of(body, url), sample_of(body, url)
-    return f"{len(home.departments)} departments, product {product}, {len(page.texts)} texts"
+    home, product, currency = read_home(body, url), page_of(body, url), page_currency(body, url)
+    return f"{len(home.departments)} departments, product {product}, {currency}"
 
 
 def _memory(name: str) -> int:

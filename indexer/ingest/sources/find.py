@@ -26,7 +26,7 @@ from indexer.ingest.sources.sample import (
     TIME_OVER,
     SourceReport,
     compare_pages,
-    page_of,
+    page_currency,
     rejected,
     skipped,
     with_sample,
@@ -314,7 +314,8 @@ class _Store:
         Without a page that has one, what names no currency is not understood.
         """
         homes = [read_home(body, place) for place, body in bodies.items()]
-        printed = [page_of(body, place).currency() for place, body in bodies.items() if body]
+        pages = (page_currency(body, place) for place, body in bodies.items() if body)
+        printed = [one for one in pages if one]
         if printed:
             named = next((one.code for one in printed if one.is_named), "")
             self.defaults = replace(self.defaults, currency=named)

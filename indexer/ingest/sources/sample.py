@@ -29,7 +29,7 @@ from scrapers.structured.html_tree import tree_of
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.values.price.money import read_money
-from scrapers.values.price.numbers import SignedNumber, signed_numbers
+from scrapers.values.price.numbers import signed_numbers
 from scrapers.web.urls import home_of, site_of
 
 # Why there is no source: there is none, the store refuses it, it requires a password, what came
@@ -267,10 +267,9 @@ def compare_pages(source: SourceReport, get: Get) -> SourceReport:
     opened = 0
     for item in priced[::step][:OPENED]:
         try:
-            page = page_of(get(str(item.href)).body, str(item.href))
-            difference = _page_evidence(
-                item, page, source.amounts.get(item.group or item.group_key, set())
-            )
+            body = get(str(item.href)).body
+            offered = source.amounts.get(item.group or item.group_key, set())
+            difference = _page_evidence(item, body, offered)
         except MissingPageError as error:
             difference = f"its page: {error}"
         except (PageError, StoppedError) as error:
@@ -282,14 +281,20 @@ def compare_pages(source: SourceReport, get: Get) -> SourceReport:
     return replace(source, opened=opened, differs=tuple(differs), uncompared=tuple(uncompared))
 
 
-def _page_evidence(item: Product, page: Page, offered: set[Decimal]) -> str | None:
+def _page_evidence(item: Product, body: bytes, offered: set[Decimal]) -> str | None:
     """Return a page's evidence against a product's price: "" none, None without a price.
 
-    What any of its sizes costs is no contradiction.
+    What is printed in its currency counts, else structured data; any size's price is its own.
     """
-    amounts = page.amounts(item.currency)
+    facts = facts_of(body, str(item.href))
+    texts = shown_texts(body) if facts else []
+    numbers = [n for n in signed_numbers("\n".join(texts), item.currency) if n.codes]
+    amounts = {number.value for number in numbers if item.currency in number.codes}
+    stated = own_of(facts) if facts and not amounts else None
+    if stated and stated.price is not None and stated.currency in {item.currency, None}:
+        amounts = {stated.price}
     if not amounts:
-        others = sorted({code for number in page.numbers(item.currency) for code in number.codes})
+        others = sorted({code for number in numbers for code in number.codes})
         return f"{item.currency} here, its page prints {others[0]}" if others else None
     own = {int(amount) for amount in (item.price, *offered) if amount is not None}
     if any(int(amount) in own for amount in amounts):
@@ -297,54 +302,17 @@ def _page_evidence(item: Product, page: Page, offered: set[Decimal]) -> str | No
     return f"{item.price} here, its page has {', '.join(map(str, sorted(amounts)[:3]))}"
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page's visible texts, its structured data, and what names a currency."""
-
-    url: str
-    texts: tuple[str, ...] = ()
-    facts: dict[str, Any] | None = None  # as facts.js gives them
-    stated: str | None = None
-    language: str = ""
-
-    def numbers(self, currency: str) -> list[SignedNumber]:
-        """Return the numbers that stand with a currency's sign."""
-        return [n for n in signed_numbers("\n".join(self.texts), currency) if n.codes]
-
-    def amounts(self, currency: str) -> set[Decimal]:
-        """Return what is printed in this currency, or else in structured data."""
-        printed = {n.value for n in self.numbers(currency) if currency in n.codes}
-        own = own_of(self.facts) if self.facts and not printed else None
-        if own is None or own.price is None or own.currency not in {currency, None}:
-            return printed
-        return {own.price}
-
-    def currency(self) -> PageCurrency:
-        """Return the currency that the page states and prints."""
-        metadata: dict[str, Any] = {
-            "url": self.url,
-            "linked": self.facts["linked"] if self.facts else [],
-            "currency": self.stated,
-            "written": None,
-            "language": self.language,
-        }
-        return currency_of(metadata, self.texts)
-
-
-def page_of(body: bytes, url: str) -> Page:
-    """Read a page as it was sent, without a browser; what is no HTML is no evidence."""
-    try:
-        root = tree_of(body)
-    except ValueError:
-        return Page(url)
-    stated = root.xpath(
-        "//meta[contains(@property, 'price:currency')]/@content"
-        " | //*[@itemprop='priceCurrency']/@content"
-    )
+def shown_texts(body: bytes) -> list[str]:
+    """Return a page's visible texts, as it was sent; raises ValueError for what is no page."""
+    root = tree_of(body)
     for unseen in root.xpath(_UNSEEN):
         unseen.drop_tree()
     texts = (" ".join(text.split()) for text in root.itertext() if isinstance(text, str))
     # Signs stand in elements of their own, too.
-    shown = tuple(text for text in texts if text and len(text) <= 2_000)
-    language = str(root.xpath("string(//html/@lang)"))
-    return Page(url, shown, facts_of(body, url), next(iter(stated), None), language)
+    return [text for text in texts if text and len(text) <= 2_000]
+
+
+def page_currency(body: bytes, url: str) -> PageCurrency | None:
+    """Return the currency that a page states and prints; None of what is no page."""
+    facts = facts_of(body, url)
+    return currency_of(facts, shown_texts(body)) if facts else None

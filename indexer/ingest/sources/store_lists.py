@@ -97,8 +97,8 @@ def _lacks(source: Place) -> str:
     return ""
 
 
-SILENT_S = 40.0  # of a look: it was killed
 LOOK_S = 300  # feeds, a catalogue, and a few pages
+SILENT_S = LOOK_S + 60.0  # of a look: it was killed
 MOST_ATTEMPTS = 3
 BROKE_OFF = f"Its look broke off {MOST_ATTEMPTS} times before it had ended"
 ENDED = frozenset({"finished", "failed", "stopped", "canceled"})

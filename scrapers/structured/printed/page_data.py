@@ -70,7 +70,7 @@ def _product(
 def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | None:
     """Return the nearest price to the product that can be read; None where none can."""
     boxes = raw["printed"]["prices"]
-    page = currency_of(_metadata(raw), [quote_texts(box["texts"]) for box in boxes[:3]])
+    page = currency_of(raw, [quote_texts(box["texts"]) for box in boxes[:3]])
     read_as = currency or page.code
     is_known = bool(currency) or page.sure >= CERTAIN
     for box in boxes:
@@ -81,18 +81,6 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | N
                 return PrintedPrice(found, read_as, "")
             return PrintedPrice(found, None, _sign(quote_texts(box["texts"]), read_as))
     return None
-
-
-def _metadata(raw: dict[str, Any]) -> dict[str, Any]:
-    tags = raw["openGraph"]
-    stated = tags.get("product:price:currency") or tags.get("og:price:currency")
-    return {
-        "url": raw["url"],
-        "linked": raw["linked"],
-        "currency": raw["currency"] or line(stated),
-        "written": raw["written"],
-        "language": raw["language"],
-    }
 
 
 def _read(texts: list[PriceText], currency: str) -> Price | None:

@@ -8,9 +8,10 @@ from decimal import Decimal
 import pytest
 
 from scrapers.errors import OutOfTimeError
+from scrapers.events import OwnPageVisit
 from scrapers.feeds.catalogue import Answer, Catalogue
 from scrapers.feeds.own_pages import page_key
-from scrapers.feeds.sitemap import AGAIN, EarlierPage
+from scrapers.feeds.sitemap import AGAIN
 from tests.unit.feed.test_sitemaps import HOME, Store, product
 
 NOW = datetime.now(UTC)
@@ -29,12 +30,14 @@ def paths(count: int) -> list[str]:
     return [f"/shop/mug-{number}" for number in range(count)]
 
 
-def known(read: dict[str, datetime], price: Decimal = PRICE) -> dict[str, EarlierPage]:
-    return {page_key(f"{HOME}{path}"): EarlierPage(at, price, (path,)) for path, at in read.items()}
+def known(read: dict[str, datetime], price: Decimal = PRICE) -> dict[str, OwnPageVisit]:
+    return {
+        page_key(f"{HOME}{path}"): OwnPageVisit(at, price, (path,)) for path, at in read.items()
+    }
 
 
 def read(
-    stamps: dict[str, datetime | None], pages: dict[str, EarlierPage], most: int = 10_000
+    stamps: dict[str, datetime | None], pages: dict[str, OwnPageVisit], most: int = 10_000
 ) -> tuple[list[str], Catalogue]:
     """Read a store, of which `most` pages can be in time; return those that were, in order."""
     store = Store({"/sitemap.xml": stamped(stamps), **dict.fromkeys(stamps, product(1))})
@@ -103,7 +106,7 @@ def test_pages_never_read_come_first_then_those_read_longest_ago() -> None:
 
 def test_a_store_longer_than_a_run_is_read_in_several() -> None:
     stamps: dict[str, datetime | None] = dict.fromkeys(paths(30))
-    pages: dict[str, EarlierPage] = {}
+    pages: dict[str, OwnPageVisit] = {}
     for run in range(3):
         asked, catalogue = read(stamps, pages, most=12)
         pages |= known(dict.fromkeys(asked, NOW + timedelta(seconds=run)))
