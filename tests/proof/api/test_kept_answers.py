@@ -160,15 +160,11 @@ def _looked(app: Flask) -> bool:
         return context().changes.has_polled
 
 
-def test_elasticsearch_is_asked_nothing_for_a_kept_answer_and_little_for_another_page(
-    apps: list[Flask], desk: Desk
-) -> None:
+def test_elasticsearch_is_asked_nothing_for_a_kept_answer(apps: list[Flask], desk: Desk) -> None:
     _until(lambda: _is_kept(_ask(apps[0], query="dress")))
     before = _searches(desk.settings)
     assert _is_kept(_ask(apps[0], query="dress"))
     assert _searches(desk.settings) == before
-    assert not _is_kept(_ask(apps[0], query="dress", page=1))
-    assert _searches(desk.settings) == before + 1, "its products alone"
 
 
 def _total(answer: TestResponse) -> int:
