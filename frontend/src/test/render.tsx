@@ -1,10 +1,10 @@
 import { render } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { BrowserRouter } from "react-router-dom";
-import { NOTHING } from "../features/search/engine/answer";
-import type { Answer } from "../features/search/engine/useAnswer";
+import { type Answer, AnswerContext, NOTHING } from "../features/search/engine/answer";
 import { SearchProvider } from "../hooks/SearchProvider";
 import { resetSession } from "../lib/visitor/session";
+import { FILTER_DATA } from "./fixtures";
 
 /** Draws a part of the home route at an address. */
 export function showAt(url: string, element: ReactElement) {
@@ -51,10 +51,12 @@ export const clicksIn = (calls: readonly [string, unknown][]) =>
     .filter(([path]) => path.endsWith("/saveItemClick"))
     .map(([, body]) => (body as { href: string }).href);
 
-/** A settled answer to a search. */
-export function answerOf(extra: Partial<Answer> = {}): Answer {
-  return {
+/** Draws a part of the home route at an address, with a settled answer to its search. */
+export function showAnswer(url: string, element: ReactElement, extra: Partial<Answer> = {}) {
+  const answer: Answer = {
     ...NOTHING,
+    data: FILTER_DATA,
+    isFirst: false,
     total: 150,
     pages: 2,
     pageSize: 100,
@@ -65,4 +67,5 @@ export function answerOf(extra: Partial<Answer> = {}): Answer {
     retry: () => undefined,
     ...extra,
   };
+  return showAt(url, <AnswerContext value={answer}>{element}</AnswerContext>);
 }

@@ -4,7 +4,7 @@ import { TileExtraContext } from "../../components/tile/Tile";
 import { FlatView, GroupedView, ListView } from "../../features/devmode/views";
 import { TileEditor } from "../../features/devmode/TileEditor";
 import { Results } from "../../features/search/results/Results";
-import { TileGrid } from "../../features/search/results/products/FlatResults";
+import { type ProductsProps, TileGrid } from "../../features/search/results/products/FlatResults";
 import SearchScreen, { SearchFrame, type SearchScreenProps } from "../../features/search/SearchScreen";
 import { useSearchState } from "../../hooks/SearchProvider";
 import type { Hit } from "../../lib/api/wire";
@@ -27,20 +27,20 @@ function storeView(view: number): void {
   writeStored(KEY, String(view));
 }
 
+function AllBrands({ hits, large }: ProductsProps) {
+  return (
+    <div className="py-4">
+      <h2 className="visually-hidden">All brands</h2>
+      <TileGrid hits={hits} large={large} eager />
+    </div>
+  );
+}
+
 /** View 3: one grid, 126 a page (spec §9). */
 function SearchEngineScreen(props: SearchScreenProps) {
   return (
     <SearchFrame {...props} pageSizeOf={(data) => data.pageSizes.search}>
-      {(results) => (
-        <Results {...results}>
-          {(answer, large) => (
-            <div className="py-4">
-              <h2 className="visually-hidden">All brands</h2>
-              <TileGrid hits={answer.hits} large={large} eager />
-            </div>
-          )}
-        </Results>
-      )}
+      <Results products={AllBrands} onType={props.panel.openAt} />
     </SearchFrame>
   );
 }

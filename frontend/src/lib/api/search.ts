@@ -1,5 +1,11 @@
 import { api, bodyOf } from "./client";
-import { escapeFacetValue, inCurrency, parseSearch, readingParameters } from "../search/searchState";
+import {
+  escapeFacetValue,
+  inCurrency,
+  parseSearch,
+  readingParameters,
+  type SearchState,
+} from "../search/searchState";
 import type { Session } from "../visitor/session";
 import type { Hit } from "./wire";
 import type { FacetHits, SearchRequest, SearchResult } from "./schema";
@@ -79,20 +85,18 @@ export async function readTexts(
   });
 }
 
-/** The search of an address for what came since (ms since 1970), as this visitor would see it. */
-export function newSince(address: string, since: number, { currency, countryCode }: Session): Params {
-  const state = inCurrency(parseSearch(address), currency);
+/** A search with all that is chosen in it, as this visitor would see it. */
+export function paramsOf(state: SearchState, { currency, countryCode }: Session): Params {
   const facetFilters = Object.entries(state.filters).map(([attribute, values]) =>
     values.map((value) => `${attribute}:${escapeFacetValue(value)}`),
   );
-  return {
-    query: state.q,
-    facetFilters,
-    numericFilters: [`createdAt>${Math.floor(since / 1000)}`],
-    currency,
-    countryCode,
-    ...readingParameters(state),
-  };
+  return { ...readingParameters(state), query: state.q, facetFilters, currency, countryCode };
+}
+
+/** The search of an address for what came since (ms since 1970). */
+export function newSince(address: string, since: number, session: Session): Params {
+  const state = inCurrency(parseSearch(address), session.currency);
+  return { ...paramsOf(state, session), numericFilters: [`createdAt>${Math.floor(since / 1000)}`] };
 }
 
 /** The values of a facet that hold the text. */

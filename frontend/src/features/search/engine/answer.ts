@@ -1,7 +1,10 @@
-import type { SearchResults } from "algoliasearch-helper";
+import { createContext, useContext } from "react";
 import { DEFAULT_INDEX } from "./parameters";
 import type { Orders } from "../../../lib/api/filterData";
-import type { Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
+import { inlinedState, type InlinedState } from "../../../lib/api/inlined";
+import type { SearchResult } from "../../../lib/api/schema";
+import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
+import type { Session } from "../../../lib/visitor/session";
 
 /** The contents of an answer under the interface's names. */
 export interface Facts {
@@ -14,7 +17,7 @@ export interface Facts {
   page: number;
   /** In a chosen order, which sections would regroup, and not by match or age. */
   sorted: boolean;
-  counts: Record<string, Record<string, number>> | null;
+  counts: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
   /** The order of the values of filters that have one of their own (sizes). */
   orders: Orders;
   /** How the text was read; null without one. */
@@ -36,31 +39,10 @@ export const NOTHING: Facts = {
   suggestions: [],
 };
 
-/** InstantSearch's flag of a placeholder, and the fields that only our server sends. */
-type OurResults = SearchResults & {
-  __isArtificial?: boolean;
-  understanding?: Understanding | null;
-  zeroResultSuggestions?: ZeroResultSuggestion[];
-};
-
-/** Where an answer carries orders, as Algolia's do. */
-interface Ordering {
-  renderingContent?: { facetOrdering?: { values?: Record<string, { order?: readonly string[] }> } };
-}
-
-/** A page of results, of InstantSearch or as the server sent it. */
-interface ResultsPage extends Ordering {
-  hits: readonly Hit[];
-  nbHits: number;
-  nbPages: number;
-  hitsPerPage: number;
-  page: number;
-  index?: string | undefined;
-  understanding?: Understanding | null | undefined;
-  zeroResultSuggestions?: readonly ZeroResultSuggestion[] | undefined;
-}
-
-export function factsFrom(page: ResultsPage, counts: Facts["counts"]): Facts {
+/** The first result is the page; each further one counts a facet without that facet's own choice. */
+export function factsOf([page, ...counted]: readonly SearchResult[]): Facts {
+  if (page === undefined) return NOTHING;
+  const orders = Object.entries(page.renderingContent?.facetOrdering.values ?? {});
   return {
     hits: page.hits,
     total: page.nbHits,
@@ -68,25 +50,48 @@ export function factsFrom(page: ResultsPage, counts: Facts["counts"]): Facts {
     pageSize: page.hitsPerPage,
     page: page.page + 1,
     sorted: page.index !== DEFAULT_INDEX,
-    counts,
-    orders: ordersOf(page),
-    understanding: page.understanding ?? null,
+    counts: Object.assign({}, page.facets, ...counted.map(({ facets }) => facets)) as Facts["counts"],
+    orders: Object.fromEntries(orders.map(([name, { order }]) => [name, order])),
+    understanding: page.understanding,
     suggestions: page.zeroResultSuggestions ?? [],
   };
 }
 
-function ordersOf({ renderingContent }: Ordering): Orders {
-  const values = Object.entries(renderingContent?.facetOrdering?.values ?? {});
-  return Object.fromEntries(values.map(([name, { order = [] }]) => [name, order]));
+/** Where the page was loaded; its answer is for this search and no other. */
+const loadedSearch = window.location.search;
+
+/**
+ * The answer that the page came with. Null for another search, for a visitor with another country or
+ * currency, and in development mode, which requests hidden products too.
+ */
+export function initialResults(
+  search: string,
+  { currency, countryCode }: Session,
+): InlinedState["search"] | null {
+  const inlined = inlinedState().search;
+  if (__DEV_MODE__ || search !== loadedSearch) return null;
+  return inlined?.currency === currency && inlined.countryCode === countryCode ? inlined : null;
 }
 
-/** The facts of an answer; before the first one InstantSearch has an empty placeholder. */
-export function factsOf(answered: SearchResults | undefined): Facts {
-  const results = answered as OurResults | undefined;
-  if (!results || results.__isArtificial) return NOTHING;
-  const facets = [...results.disjunctiveFacets, ...results.facets];
-  return factsFrom(
-    results,
-    Object.fromEntries(facets.map(({ name, data }) => [name, data as Record<string, number>])),
-  );
+/** What the results and the filters show, and the state of the request for a newer answer. */
+export interface Answer extends Omit<Facts, "counts"> {
+  /** The filter registry, with the values that only an answer has. */
+  data: FilterData;
+  countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
+  /** There are no products of a search yet: nothing was answered, or counts for the panel alone. */
+  isFirst: boolean;
+  /** Slower than 200 ms, which the screen shows. */
+  stalled: boolean;
+  loading: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+export const AnswerContext = createContext<Answer | null>(null);
+
+/** The answer to the URL's search. */
+export function useAnswer(): Answer {
+  const answer = useContext(AnswerContext);
+  if (answer === null) throw new Error("There is an answer only inside SearchFrame");
+  return answer;
 }

@@ -4,7 +4,7 @@ import { ApiError, apiHeaders, operatorHeaders } from "../../../lib/api/client";
 import { inlinedState } from "../../../lib/api/inlined";
 import { onReload } from "../../../lib/api/query";
 import { getSession } from "../../../lib/visitor/session";
-import { initialResults } from "./foreseen";
+import { initialResults } from "./answer";
 import { noteSearch, type TrackedEvent } from "../../../lib/tracking/track";
 import { randomId } from "../../../lib/visitor/storage";
 

@@ -1,22 +1,24 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton } from "../../../components/Button";
-import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
+import { useSearchActions } from "../../../hooks/SearchProvider";
 import { filterType } from "../../../lib/api/filterData";
 import { countOf } from "../../../lib/catalogue/format";
-import type { FilterData, FilterType } from "../../../lib/api/wire";
-import { categoryViews, type CountsOf, matching, type OptionView, optionViews } from "./options/options";
+import type { FilterType } from "../../../lib/api/wire";
+import { matching, type OptionView, useCategoryViews, useOptionViews } from "./options/options";
 import { ALL, TypeList } from "./TypeList";
 import { TypeOptions } from "./options/TypeOptions";
 import { FILTERS_TOGGLE_ID } from "../focus";
 import styles from "./panel.module.css";
-import { useSession } from "../../../lib/visitor/session";
+import { useAnswer } from "../engine/answer";
 import { OptionRow, SearchField, useChoose } from "./options/OptionList";
 import { Modal } from "../../../components/dialog/Modal";
 import { Icon } from "../../../components/icons/Icon";
 
 /** On phones the panel takes the full screen: first the types, then one type's options. */
-export function PhonePanel({ data, countsOf, total, type = null, onClose }: PanelProps) {
-  const { clearAll, searchNow, draft } = useSearchActions();
+export function PhonePanel({ type, onClose }: PanelProps) {
+  const { data, total } = useAnswer();
+  const { clearAll } = useSearchActions();
+  const apply = useApply(onClose);
   const title = useRef<HTMLHeadingElement>(null);
   const [attribute, setAttribute] = useState(type);
   const open = (next: string | null) => {
@@ -24,10 +26,6 @@ export function PhonePanel({ data, countsOf, total, type = null, onClose }: Pane
     title.current?.focus();
   };
   const label = attribute === null ? "Filter by" : (filterType(data, attribute)?.label ?? "(All)");
-  const apply = () => {
-    if (draft.get() !== null) searchNow();
-    onClose();
-  };
   return (
     <Modal
       id="filter-panel"
@@ -54,9 +52,9 @@ export function PhonePanel({ data, countsOf, total, type = null, onClose }: Pane
       </header>
       <div className={styles.phoneBody}>
         {attribute === null ? (
-          <TypeList data={data} current={null} countsOf={countsOf} onType={open} />
+          <TypeList current={null} onType={open} />
         ) : (
-          <OptionsPane data={data} countsOf={countsOf} attribute={attribute || ALL} onType={open} />
+          <OptionsPane attribute={attribute} onType={open} />
         )}
       </div>
       <footer className={styles.footer}>
@@ -73,12 +71,6 @@ export function PhonePanel({ data, countsOf, total, type = null, onClose }: Pane
 
 const PER_TYPE = 6;
 const PER_MATCHED_TYPE = 12;
-
-interface AllOptionsProps {
-  data: FilterData;
-  countsOf: CountsOf;
-  onType: (attribute: string) => void;
-}
 
 function Group({ filter, options, more, onType }: GroupProps) {
   const choose = useChoose();
@@ -109,17 +101,14 @@ interface GroupProps {
 }
 
 /** "(All)": the first options of every type, and one search over the options of all types. */
-function AllOptions({ data, countsOf, onType }: AllOptionsProps) {
-  const state = useSearchState();
-  const { currency } = useSession();
+function AllOptions({ onType }: { onType: (attribute: string) => void }) {
+  const { data } = useAnswer();
+  const views = useOptionViews();
+  const worlds = useCategoryViews(null, false);
   const choose = useChoose();
   const [text, setText] = useState("");
   const searching = text.trim() !== "";
-  const viewsOf = (filter: FilterType): OptionView[] => {
-    const counts = countsOf(filter.attribute);
-    if (filter.kind === "tree" && !searching) return categoryViews(data, null, state, counts, false);
-    return optionViews(data, filter, state, counts, currency);
-  };
+  const viewsOf = (filter: FilterType) => (filter.kind === "tree" && !searching ? worlds : views(filter));
   const groups = data.filters
     .filter((filter) => filter.kind !== "switch")
     .map((filter) => ({ filter, options: matching(viewsOf(filter), text) }))
@@ -149,28 +138,30 @@ function AllOptions({ data, countsOf, onType }: AllOptionsProps) {
   );
 }
 
-export interface PanelProps {
-  data: FilterData;
-  countsOf: CountsOf;
-  /** Products the search has now; null while unknown. */
-  total: number | null;
+interface PanelProps {
   /** The type whose options show at first; null: all. */
-  type?: string | null;
+  type: string | null;
   onClose: () => void;
 }
 
 interface OptionsPaneProps {
-  data: FilterData;
-  countsOf: CountsOf;
   attribute: string;
   onType: (attribute: string) => void;
 }
 
 /** The right-hand side of the panel: one type's options, or some of each. */
-export function OptionsPane({ data, countsOf, attribute, onType }: OptionsPaneProps) {
-  const filter = filterType(data, attribute);
-  if (!filter) return <AllOptions data={data} countsOf={countsOf} onType={onType} />;
-  return <TypeOptions key={attribute} data={data} filter={filter} countsOf={countsOf} />;
+function OptionsPane({ attribute, onType }: OptionsPaneProps) {
+  const filter = filterType(useAnswer().data, attribute);
+  return filter ? <TypeOptions key={attribute} filter={filter} /> : <AllOptions onType={onType} />;
+}
+
+/** Searches for what is being typed, and closes the panel. */
+function useApply(onClose: () => void): () => void {
+  const { searchNow, draft } = useSearchActions();
+  return () => {
+    if (draft.get() !== null) searchNow();
+    onClose();
+  };
 }
 
 function useFocusBack(panel: RefObject<HTMLElement | null>): void {
@@ -183,24 +174,22 @@ function useFocusBack(panel: RefObject<HTMLElement | null>): void {
 }
 
 /** The drop-down below the box: types on the left, options on the right (ui.md, 1440 px). */
-export function Panel({ data, countsOf, total, type = null, onClose }: PanelProps) {
-  const { clearAll, searchNow, draft } = useSearchActions();
+export function Panel({ type, onClose }: PanelProps) {
+  const { total } = useAnswer();
+  const { clearAll } = useSearchActions();
+  const apply = useApply(onClose);
   const [attribute, setAttribute] = useState(type ?? ALL);
   const panel = useRef<HTMLElement>(null);
   useFocusBack(panel);
-  const apply = () => {
-    if (draft.get() !== null) searchNow();
-    onClose();
-  };
   return (
     <section ref={panel} id="filter-panel" className={styles.panel} aria-label="Filters" tabIndex={-1}>
       <div className={styles.columns}>
         <div className={styles.left} data-part="types">
           <h2 className="muted type-meta px-4 mb-2">Filter by</h2>
-          <TypeList data={data} current={attribute} countsOf={countsOf} onType={setAttribute} />
+          <TypeList current={attribute} onType={setAttribute} />
         </div>
         <div className={styles.right}>
-          <OptionsPane data={data} countsOf={countsOf} attribute={attribute} onType={setAttribute} />
+          <OptionsPane attribute={attribute} onType={setAttribute} />
         </div>
       </div>
       <footer className={styles.footer}>

@@ -2,9 +2,9 @@ import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider"
 import { Count } from "../../../components/Count";
 import { Icon } from "../../../components/icons/Icon";
 import { countChosen, isChosen, toggleValue } from "../../../lib/search/searchState";
-import type { FilterData, FilterType } from "../../../lib/api/wire";
+import type { FilterType } from "../../../lib/api/wire";
 import { track } from "../../../lib/tracking/track";
-import { type CountsOf, isOffered } from "./options/options";
+import { useOffered } from "./options/options";
 import styles from "./panel.module.css";
 import { TypeOptions } from "./options/TypeOptions";
 import railStyles from "./rail.module.css";
@@ -18,19 +18,10 @@ export const RAIL_ID = "filters-beside";
 /** Open at first: what most people narrow by. */
 const OPEN: ReadonlySet<string> = new Set(["category", "colour", "price"]);
 
-interface FilterRailProps {
-  data: FilterData;
-  countsOf: CountsOf;
-  /** Filters that the page offers elsewhere already. */
-  without: readonly string[];
-}
-
-/** The panel's own lists, one below the other; what is chosen counts at each heading. */
-export function FilterRail({ data, countsOf, without }: FilterRailProps) {
+/** The panel's own lists, one below the other, but for filters that the page offers elsewhere already. */
+export function FilterRail({ without }: { without: readonly string[] }) {
   const state = useSearchState();
-  const offered = data.filters.filter(
-    (filter) => !without.includes(filter.attribute) && isOffered(filter, state, countsOf(filter.attribute)),
-  );
+  const offered = useOffered().filter(({ attribute }) => !without.includes(attribute));
   return (
     <aside id={RAIL_ID} className={railStyles.rail} aria-label="Filters beside the results">
       {offered
@@ -45,7 +36,7 @@ export function FilterRail({ data, countsOf, without }: FilterRailProps) {
                 <Icon name="down" size={16} />
               </summary>
               <div className={railStyles.options}>
-                <TypeOptions data={data} filter={filter} countsOf={countsOf} />
+                <TypeOptions filter={filter} />
               </div>
             </details>
           );
@@ -65,10 +56,8 @@ export function FilterRail({ data, countsOf, without }: FilterRailProps) {
 export const ALL = "";
 
 interface TypeListProps {
-  data: FilterData;
   /** The type whose options show; null on a phone that shows this list alone. */
   current: string | null;
-  countsOf: CountsOf;
   onType: (attribute: string) => void;
 }
 
@@ -121,13 +110,12 @@ export function SwitchRow({ filter }: { filter: FilterType }) {
 }
 
 /** "Filter by": the filter types with the number of values chosen in each. */
-export function TypeList({ data, current, countsOf, onType }: TypeListProps) {
+export function TypeList({ current, onType }: TypeListProps) {
   const state = useSearchState();
-  const offered = data.filters.filter((filter) => isOffered(filter, state, countsOf(filter.attribute)));
   return (
     <ul className={styles.types} role="list" aria-label="Filter by">
       <TypeRow label="(All)" chosen={0} current={current === ALL} onOpen={() => onType(ALL)} />
-      {offered.map((filter) =>
+      {useOffered().map((filter) =>
         filter.kind === "switch" ? (
           <SwitchRow key={filter.attribute} filter={filter} />
         ) : (

@@ -4,7 +4,7 @@ import { loadFilters } from "../../../hooks/useCatalogue";
 import { setCurrency } from "../../../lib/visitor/session";
 import { FILTER_DATA, filterOf, optionOf } from "../../../test/fixtures";
 import type { FilterData } from "../../../lib/api/wire";
-import { answerCalls, clicksIn, matchMedia, search, showAt } from "../../../test/render";
+import { answerCalls, clicksIn, matchMedia, search, showAnswer } from "../../../test/render";
 import { Panel, PhonePanel } from "./Panel";
 
 /** So many that one searches them. */
@@ -38,7 +38,7 @@ const close = vi.fn();
 
 function panel(url: string, Kind = Panel) {
   const counts = (attribute: string) => COUNTS[attribute] ?? null;
-  return showAt(url, <Kind data={DATA} countsOf={counts} total={38} onClose={close} />);
+  return showAnswer(url, <Kind type={null} onClose={close} />, { data: DATA, countsOf: counts, total: 38 });
 }
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
@@ -73,7 +73,10 @@ describe("the panel (spec §2.3)", () => {
       ["/?category=home", ["(All)", "Colour"]],
       ["/?category=home&size=XL", ["(All)", "Size", "Colour"]],
     ] as const) {
-      const { unmount } = showAt(url, <Panel data={data} countsOf={() => ({})} total={1} onClose={close} />);
+      const { unmount } = showAnswer(url, <Panel type={null} onClose={close} />, {
+        data,
+        countsOf: () => ({}),
+      });
       expect(labels("type-label")).toEqual(types);
       unmount();
     }
@@ -150,10 +153,9 @@ describe("categories (spec §2.3)", () => {
 describe("a search within a list (spec §2.3, §9)", () => {
   it("is not there where the list is short", async () => {
     const few = filterOf("store", { searchable: true, options: [optionOf("clay", "Cape Clay")] });
-    showAt(
-      "/?category=women",
-      <Panel data={{ ...DATA, filters: [few] }} countsOf={() => null} total={1} onClose={close} />,
-    );
+    showAnswer("/?category=women", <Panel type={null} onClose={close} />, {
+      data: { ...DATA, filters: [few] },
+    });
     await press("Store");
     expect(screen.getByRole("button", { name: "Cape Clay" })).toBeInTheDocument();
     expect(screen.queryByLabelText("Search store")).toBeNull();

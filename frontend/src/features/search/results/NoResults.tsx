@@ -14,7 +14,7 @@ import { type Currency, type Session, useSession } from "../../../lib/visitor/se
 import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
 import { ProductRail, Rail } from "../../../components/rail/Rail";
 import { TileGrid } from "./products/FlatResults";
-import type { Answer } from "../engine/useAnswer";
+import { useAnswer } from "../engine/answer";
 import { chipsOf, chipText } from "./bar/chips";
 import styles from "../search.module.css";
 import { useState } from "react";
@@ -134,13 +134,8 @@ export function suggestionsOf(
 }
 
 /** Each with the number of products it leads to; the server proposes none that leads to nothing. */
-function Suggestions({
-  data,
-  suggestions,
-}: {
-  data: FilterData;
-  suggestions: readonly ZeroResultSuggestion[];
-}) {
+function Suggestions() {
+  const { data, suggestions } = useAnswer();
   const state = useSearchState();
   const { currency } = useSession();
   const { commit } = useSearchActions();
@@ -208,8 +203,8 @@ function OfFirst({ hits, title }: { hits: readonly Hit[]; title: string }) {
 }
 
 /** An empty answer: searches that lead to products, and the first of these, otherwise a rail of some. */
-export function NoResults({ data, answer }: { data: FilterData; answer: Answer }) {
-  const { suggestions, understanding } = answer;
+export function NoResults() {
+  const { data, suggestions, understanding } = useAnswer();
   const { commit } = useSearchActions();
   const state = useSearchState();
   const { currency } = useSession();
@@ -217,7 +212,7 @@ export function NoResults({ data, answer }: { data: FilterData; answer: Answer }
   return (
     <div className={styles.empty}>
       <h2 className="type-page">No results found</h2>
-      <Suggestions data={data} suggestions={suggestions} />
+      <Suggestions />
       {!understanding?.gift && (
         <button type="button" className={styles.linkButton} onClick={() => commit(() => EMPTY_STATE)}>
           Start again

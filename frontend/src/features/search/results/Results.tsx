@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, lazy, useEffect, useState } from "react";
 import { Button } from "../../../components/Button";
 import { Near } from "../../../components/Near";
 import { Outage } from "../../../components/states/states";
@@ -6,8 +6,7 @@ import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider"
 import { useMediaQuery } from "../../../hooks/useMediaQuery";
 import { countOf, countryName, formatNumber } from "../../../lib/catalogue/format";
 import { LARGE_TILES, RAIL_HIDDEN, readFlag, writeFlag } from "../../../lib/visitor/preferences";
-import { type Session, setCountryCode, useSession } from "../../../lib/visitor/session";
-import type { FilterData } from "../../../lib/api/wire";
+import { setCountryCode, useSession } from "../../../lib/visitor/session";
 import { FilterRail, RAIL } from "../panel/TypeList";
 import { PRODUCTS_ID } from "../focus";
 import { Gifts, NoResults } from "./NoResults";
@@ -16,45 +15,36 @@ import { onlyCategory, Pager, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { Pills } from "./bar/Pills";
 import { TopBar } from "./bar/TopBar";
-import { useShown } from "./products/FlatResults";
+import { type ProductsProps, useShown } from "./products/FlatResults";
 import { Understood } from "./reading/Understood";
-import type { Answer } from "../engine/useAnswer";
+import { useAnswer } from "../engine/answer";
 import styles from "../search.module.css";
 import readingStyles from "./reading/reading.module.css";
 import { useData } from "../../../hooks/useData";
-import { countTotal, type Params } from "../../../lib/api/search";
-import { escapeFacetValue, readingParameters, type SearchState } from "../../../lib/search/searchState";
-
-/** The same search without a country to deliver to. */
-function everywhere(state: SearchState, { currency }: Session): Params {
-  const facetFilters = Object.entries(state.filters).map(([name, values]) =>
-    values.map((value) => `${name}:${escapeFacetValue(value)}`),
-  );
-  return { ...readingParameters(state), currency, countryCode: "", query: state.q, facetFilters };
-}
+import { countTotal, paramsOf } from "../../../lib/api/search";
 
 /**
  * Shows that only what is delivered to the chosen country is shown, how many more there are, and the
  * way to them. Nothing without a country, or where everything found is delivered there.
  */
-function useDelivery(state: SearchState, answer: Answer | null): Notice[] {
-  const session = useSession();
-  const { countryCode } = session;
-  const params = everywhere(state, session);
+function useDelivery(): Notice[] {
+  const { isFirst, loading: isOld, total, understanding } = useAnswer();
+  const { currency, countryCode } = useSession();
+  const params = paramsOf(useSearchState(), { currency, countryCode: "" });
   const { data: all, loading } = useData({
     queryKey: ["delivered anywhere", params],
     queryFn: ({ signal }) => countTotal(params, signal),
     enabled: countryCode !== "",
   });
-  if (countryCode === "" || loading || all == null || answer?.total == null) return [];
+  if (countryCode === "" || loading || isOld || isFirst || all == null || total === null) return [];
   // A text that nothing delivered there has is answered with what is near: that is none of it.
-  const delivered = answer.understanding?.exact ?? answer.total;
+  const delivered = understanding?.exact ?? total;
   const others = all - delivered;
   if (others <= 0) return [];
   const country = countryName(countryCode);
   const verb = others === 1 ? "is" : "are";
   const more = delivered === 0 ? countOf(others, "product") : `${formatNumber(others)} more`;
-  const follow = delivered === 0 && answer.total > 0 ? "; those below are similar" : "";
+  const follow = delivered === 0 && total > 0 ? "; those below are similar" : "";
   const text = `${more} ${verb} found, but not delivered to ${country}${follow}.`;
   const label = "Show all, wherever they are delivered";
   return [{ text, press: { label, act: () => setCountryCode("") } }];
@@ -101,21 +91,10 @@ function LiveCount({ total, notices }: { total: number | null; notices: readonly
   );
 }
 
-interface ResultsProps {
-  data: FilterData;
-  pageSize: number;
-  answer: Answer;
-  /** Opens the filters at one of their types. */
-  onType: (attribute: string) => void;
-  /** Draws one page of hits. */
-  children: (answer: Answer, large: boolean) => ReactNode;
-}
-
 /** Without its code the results are enough. */
 const keptRails = () => import("../../../components/KeptRails").catch(() => ({ RecentlyViewed: () => null }));
 const RecentlyViewed = lazy(async () => ({ default: (await keptRails()).RecentlyViewed }));
 
-const unknown = () => null;
 const NONE: readonly string[] = [];
 /** A category's page has its categories below the heading, and not once more beside the products. */
 const IN_HEAD: readonly string[] = ["category"];
@@ -148,99 +127,73 @@ function PastTheEnd() {
   );
 }
 
-function Body({
-  data,
-  answer,
-  large,
-  children,
-}: Pick<ResultsProps, "data" | "answer" | "children"> & { large: boolean }) {
+function Body({ products: Products, large }: { products: ComponentType<ProductsProps>; large: boolean }) {
+  const { hits, total, sorted, stalled, loading, error } = useAnswer();
   const { shown, showMore } = useShown();
-  if (answer.total === 0 && !answer.error) return <NoResults data={data} answer={answer} />;
+  if (total === 0 && !error) return <NoResults />;
   return (
-    <div
-      className={styles.body}
-      data-stalled={answer.stalled}
-      data-old={answer.error !== null}
-      aria-busy={answer.loading}
-    >
-      {answer.hits.length > 0 ? (
-        children({ ...answer, hits: answer.hits.slice(0, shown) }, large)
+    <div className={styles.body} data-stalled={stalled} data-old={error !== null} aria-busy={loading}>
+      {hits.length > 0 ? (
+        <Products hits={hits.slice(0, shown)} sorted={sorted} large={large} />
       ) : (
         <PastTheEnd />
       )}
-      {shown < answer.hits.length && (
+      {shown < hits.length && (
         <p className="row muted type-control gap-4 justify-center pb-5">
           <Button onClick={showMore}>Show more</Button>
           <span>
-            {formatNumber(shown)} of this page’s {formatNumber(answer.hits.length)}
+            {formatNumber(shown)} of this page’s {formatNumber(hits.length)}
           </span>
         </p>
       )}
-      {!answer.error && <Pager answer={answer} />}
+      {!error && <Pager />}
       <Near part={RecentlyViewed} waiting={null} />
     </div>
   );
 }
 
+interface ResultsProps {
+  /** Draws one page of hits. */
+  products: ComponentType<ProductsProps>;
+  /** Opens the filters at one of their types. */
+  onType: (attribute: string) => void;
+}
+
 /** The bar, one page of results however it is drawn, and the pager; with every state of a search. */
-export function Results({ data, pageSize, answer, onType, children }: ResultsProps) {
+export function Results({ products, onType }: ResultsProps) {
   const state = useSearchState();
-  const { q } = state;
   const { currency } = useSession();
+  const { data, hits, isFirst, loading, error, retry, ...answer } = useAnswer();
   const [large, flip] = useStored(LARGE_TILES);
   const [rail, flipRail] = useRail();
-  // The answer that only counted for the panel has no products to show.
-  const first = answer.total === null || answer.pageSize !== pageSize;
-  const read = first ? null : answer.understanding;
+  const read = isFirst ? null : answer.understanding;
   // Nothing to sort, enlarge or narrow; the chips and the proposed ways on stay.
-  const empty = !first && answer.total === 0 && answer.error === null;
+  const empty = !isFirst && answer.total === 0 && !error;
   const beside = empty ? null : rail;
   const total = answer.total ?? 0;
-  const delivery = useDelivery(state, first || answer.loading ? null : answer);
+  const delivery = useDelivery();
   const elsewhere = elsewhereNotices(state, read, data, currency, total);
   // Where nothing is delivered there, that is the one notice: it was found.
   const found = delivery.length > 0 && read?.exact === 0 ? [] : noticesOf(state, read, total);
   const notices = [...delivery, ...found, ...elsewhere];
   return (
     <>
-      <ResultsHead data={data} state={state} countsOf={first ? unknown : answer.countsOf}>
-        {!empty && (
-          <Pills data={data} countsOf={first ? unknown : answer.countsOf} onType={beside ? null : onType} />
-        )}
-      </ResultsHead>
-      <TopBar
-        data={data}
-        answer={first || answer.error ? null : answer}
-        large={large}
-        onSwitch={flip}
-        empty={empty}
-        rail={beside}
-        onRail={flipRail}
-      />
-      <LiveCount total={first || answer.loading || answer.error ? null : answer.total} notices={notices} />
-      <div className={beside ? `page-width flex gap-6 items-start` : "page-width"}>
-        {beside && (
-          <FilterRail
-            data={data}
-            countsOf={first ? unknown : answer.countsOf}
-            without={onlyCategory(state) === null ? NONE : IN_HEAD}
-          />
-        )}
+      <ResultsHead>{!empty && <Pills onType={beside ? null : onType} />}</ResultsHead>
+      <TopBar large={large} onSwitch={flip} empty={empty} rail={beside} onRail={flipRail} />
+      <LiveCount total={isFirst || loading || error ? null : total} notices={notices} />
+      <div className={beside ? "page-width flex gap-6 items-start" : "page-width"}>
+        {beside && <FilterRail without={onlyCategory(state) === null ? NONE : IN_HEAD} />}
         <div id={PRODUCTS_ID} className="stretched" tabIndex={-1}>
-          {read && q !== "" && !answer.error && <Understood parts={read.parts} />}
-          {!answer.error && <Notices notices={notices} />}
-          {answer.error && (
-            <Outage alone={first || answer.hits.length === 0} onRetry={answer.retry}>
-              {answer.hits.length > 0 && !first && "The products below are those from before."}
+          {read && state.q !== "" && !error && <Understood parts={read.parts} />}
+          {!error && <Notices notices={notices} />}
+          {error && (
+            <Outage alone={isFirst || hits.length === 0} onRetry={retry}>
+              {hits.length > 0 && !isFirst && "The products below are those from before."}
             </Outage>
           )}
-          {read?.gift && !answer.error && answer.total !== 0 && <Gifts />}
-          {first && !answer.error && <GridSkeleton large={large} />}
-          {!first && (
-            <Body data={data} answer={answer} large={large}>
-              {children}
-            </Body>
-          )}
+          {read?.gift && !error && total !== 0 && <Gifts />}
+          {isFirst && !error && <GridSkeleton large={large} />}
+          {!isFirst && <Body products={products} large={large} />}
         </div>
       </div>
     </>

@@ -7,7 +7,7 @@ import { optionsOf } from "../../../lib/api/filterData";
 import { type SearchState, withValues } from "../../../lib/search/searchState";
 import type { FilterData } from "../../../lib/api/wire";
 import { focusResults, RESULTS_TITLE_ID, takeFocus } from "../focus";
-import type { Answer } from "../engine/useAnswer";
+import { useAnswer } from "../engine/answer";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { type Currency, useSession } from "../../../lib/visitor/session";
 import { chipsOf } from "./bar/chips";
@@ -67,10 +67,10 @@ function PageButton({ page, current, onGo }: PageButtonProps) {
 }
 
 /** Previous, numbers with ellipses, next (spec §2.4). The URL's page is the current one. */
-export function Pager({ answer }: { answer: Answer }) {
+export function Pager() {
   const { commit } = useSearchActions();
   const { page: current } = useSearchState();
-  const { pages, total, pageSize } = answer;
+  const { pages, total, pageSize } = useAnswer();
   const go = (page: number) => {
     if (page === current) return;
     track({ brandId: null, groupKey: null, href: `Go to page ${page}` });
@@ -115,14 +115,6 @@ export function Pager({ answer }: { answer: Answer }) {
   );
 }
 
-interface ResultsHeadProps {
-  data: FilterData;
-  state: SearchState;
-  countsOf: Answer["countsOf"];
-  /** Stands at the end, above the products. */
-  children?: ReactNode;
-}
-
 /** The one category that is chosen, where no text is searched for; null otherwise. */
 export function onlyCategory({ q, filters }: SearchState): string | null {
   const [slug, ...others] = filters.category ?? [];
@@ -141,11 +133,8 @@ function titleOf(data: FilterData, state: SearchState, currency: Currency): stri
 }
 
 /** The sub-categories of a category; those of its parent where it has none. */
-function SubCategories({
-  data,
-  slug,
-  countsOf,
-}: Pick<ResultsHeadProps, "data" | "countsOf"> & { slug: string }) {
+function SubCategories({ slug }: { slug: string }) {
+  const { data, countsOf } = useAnswer();
   const { commit } = useSearchActions();
   const counts = new Map(Object.entries(countsOf("category") ?? {}));
   const childrenOf = (parent: string) => subCategories(data, parent, (value) => counts.get(value) ?? 0);
@@ -172,8 +161,10 @@ function SubCategories({
   );
 }
 
-/** What the page is about; a category's way up and the categories below it. */
-export function ResultsHead({ data, state, countsOf, children }: ResultsHeadProps) {
+/** What the page is about; a category's way up, `children`, and the categories below it. */
+export function ResultsHead({ children }: { children: ReactNode }) {
+  const { data } = useAnswer();
+  const state = useSearchState();
   const slug = onlyCategory(state);
   const { currency } = useSession();
   return (
@@ -184,7 +175,7 @@ export function ResultsHead({ data, state, countsOf, children }: ResultsHeadProp
       </h1>
       <div className={styles.ways}>
         {children}
-        {slug !== null && <SubCategories data={data} slug={slug} countsOf={countsOf} />}
+        {slug !== null && <SubCategories slug={slug} />}
       </div>
     </header>
   );

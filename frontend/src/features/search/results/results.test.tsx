@@ -4,11 +4,10 @@ import { getSession, setCountryCode } from "../../../lib/visitor/session";
 import type { FilterData } from "../../../lib/api/wire";
 import { mySizes } from "../../../lib/visitor/preferences";
 import { FILTER_DATA, filterOf, hitOf, readOf } from "../../../test/fixtures";
-import { answerCalls, answerOf, clicksIn, matchMedia, search, showAt } from "../../../test/render";
+import { answerCalls, clicksIn, matchMedia, search, showAnswer } from "../../../test/render";
 import { RAIL } from "../panel/TypeList";
-import type { Answer } from "../engine/useAnswer";
-import { BrandSections } from "./products/BrandSections";
-import { FlatResults } from "./products/FlatResults";
+import type { Answer } from "../engine/answer";
+import { Products } from "../SearchScreen";
 import { Results } from "./Results";
 
 const HITS = [
@@ -31,23 +30,11 @@ let calls: [string, unknown][];
 const opened: string[] = [];
 
 function results(url: string, extra: Partial<Answer> = {}) {
-  return showAt(
-    url,
-    <Results
-      data={DATA}
-      pageSize={100}
-      answer={answerOf({ hits: HITS, ...extra })}
-      onType={(attribute) => opened.push(attribute)}
-    >
-      {({ hits, sorted, countsOf }, large) =>
-        sorted ? (
-          <FlatResults hits={hits} others="Similar products" large={large} />
-        ) : (
-          <BrandSections hits={hits} others="Similar products" countsOf={countsOf} large={large} />
-        )
-      }
-    </Results>,
-  );
+  return showAnswer(url, <Results products={Products} onType={(attribute) => opened.push(attribute)} />, {
+    data: DATA,
+    hits: HITS,
+    ...extra,
+  });
 }
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
@@ -85,7 +72,10 @@ describe("sections (spec §2.4)", () => {
   });
 
   it("say once that all of theirs is made here, and set the similar ones apart", () => {
-    results("/?q=red+dress", { hits: [...HITS, hitOf(5, { similar: true })] });
+    results("/?q=red+dress", {
+      hits: [...HITS, hitOf(5, { similar: true })],
+      understanding: readOf({ near: true }),
+    });
     const made = within(screen.getByRole("region", { name: "O'Reilly" }));
     expect(made.getAllByRole("img", { name: "Made in South Africa" })).toHaveLength(1);
     expect(sections()).toEqual(["Karoo Cotton", "O'Reilly", "Similar products", "Karoo Cotton"]);
@@ -95,7 +85,7 @@ describe("sections (spec §2.4)", () => {
 
   it("are none in a chosen order, which has the similar ones behind all others", () => {
     results("/?q=red+dress&sort=price_asc", { sorted: true, hits: [...HITS, hitOf(5, { similar: true })] });
-    expect(sections()).toEqual(["All in one list", "Similar products"]);
+    expect(sections()).toEqual(["All in one list", "Other products"]);
     const grids = [...document.querySelectorAll("[data-part=tiles]")];
     expect(grids.map((grid) => grid.children.length)).toEqual([HITS.length, 1]);
   });

@@ -2,59 +2,32 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "../../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
 import { hasChildren } from "../../../../lib/catalogue/worlds";
-import {
-  escapeFacetValue,
-  isChosen,
-  readingParameters,
-  type SearchState,
-  withValues,
-} from "../../../../lib/search/searchState";
-import type { FilterData, FilterType } from "../../../../lib/api/wire";
+import { countChosen, isChosen, type SearchState, withValues } from "../../../../lib/search/searchState";
+import type { FilterType } from "../../../../lib/api/wire";
+import { useAnswer } from "../../engine/answer";
 import { OptionList, OptionRow, OptionsView, useChoose } from "./OptionList";
-import { categoryViews, type CountsOf, type OptionView, optionViews, viewOf } from "./options";
+import { type OptionView, useCategoryViews, useOptionViews, viewOf } from "./options";
 import { useDebounced } from "../../../../hooks/useLatest";
 import { type Session, useSession } from "../../../../lib/visitor/session";
 import { useData } from "../../../../hooks/useData";
-import { type FacetHit, type FacetName, type Params, searchFacetValues } from "../../../../lib/api/search";
+import { type FacetName, type Params, paramsOf, searchFacetValues } from "../../../../lib/api/search";
 import styles from "../panel.module.css";
 
 const PAUSE_MS = 200;
 
-interface CountedOptionsProps {
-  data: FilterData;
-  filter: FilterType;
-  countsOf: CountsOf;
-}
-
 const MOST_HITS = 60;
 
-/** All that is chosen, so that the text is read as the page reads it; the server leaves out the facet's own. */
-function chosenFilters({ filters }: SearchState): string[][] {
-  return Object.entries(filters).map(([key, values]) =>
-    values.map((value) => `${key}:${escapeFacetValue(value)}`),
-  );
-}
-
-/** A facet-value search as design.md's search contract has it. */
+/**
+ * A facet-value search as design.md's search contract has it. All that is chosen is sent, so that the
+ * text is read as the page reads it; the server leaves out the facet's own.
+ */
 export function facetRequest(
-  attribute: FacetName,
-  text: string,
+  facetName: FacetName,
+  facetQuery: string,
   state: SearchState,
   session: Session,
 ): Params {
-  const facetFilters = chosenFilters(state);
-  const facet = { facetName: attribute, facetQuery: text, maxFacetHits: MOST_HITS, facetFilters };
-  return { ...session, ...readingParameters(state), query: state.q, ...facet };
-}
-
-function searchFacet(
-  attribute: FacetName,
-  text: string,
-  state: SearchState,
-  session: Session,
-  signal: AbortSignal,
-): Promise<FacetHit[]> {
-  return searchFacetValues(facetRequest(attribute, text, state, session), signal);
+  return { ...paramsOf(state, session), facetName, facetQuery, maxFacetHits: MOST_HITS };
 }
 
 interface Matches {
@@ -71,7 +44,8 @@ function useMatches(filter: FilterType, text: string): Matches {
   const wanted = useDebounced(text.trim(), PAUSE_MS);
   const { data, loading } = useData({
     queryKey: ["facet", filter.attribute, wanted, state, session],
-    queryFn: ({ signal }) => searchFacet(filter.attribute, wanted, state, session, signal),
+    queryFn: ({ signal }) =>
+      searchFacetValues(facetRequest(filter.attribute, wanted, state, session), signal),
     enabled: wanted !== "",
   });
   if (text.trim() === "" || !data) return { options: null, current: false };
@@ -86,13 +60,12 @@ function useMatches(filter: FilterType, text: string): Matches {
 }
 
 /** Too many values to list (brands): those with most products, and a search over all of them. */
-export function CountedOptions({ data, filter, countsOf }: CountedOptionsProps) {
-  const state = useSearchState();
-  const { currency } = useSession();
+export function CountedOptions({ filter }: { filter: FilterType }) {
+  const views = useOptionViews();
   const choose = useChoose();
   const [text, setText] = useState("");
   const matches = useMatches(filter, text);
-  const shown = matches.options ?? optionViews(data, filter, state, countsOf(filter.attribute), currency);
+  const shown = matches.options ?? views(filter);
   const pick = (option: OptionView) => choose(filter, option);
   const pickFirst = () => {
     const [first] = matches.options ?? [];
@@ -111,21 +84,15 @@ export function CountedOptions({ data, filter, countsOf }: CountedOptionsProps) 
   );
 }
 
-interface CategoryOptionsProps {
-  data: FilterData;
-  filter: FilterType;
-  countsOf: CountsOf;
-}
-
 /** "(All)": the parent with all its descendants, or, at the top, no category at all. */
-function useAllOption(filter: FilterType, parent: string | null, countsOf: CountsOf): OptionView {
+function useAllOption(filter: FilterType, parent: string | null): OptionView {
   const state = useSearchState();
-  const counts = countsOf("category");
+  const { countsOf } = useAnswer();
   if (parent === null) {
-    const chosen = (state.filters.category ?? []).length === 0;
+    const chosen = countChosen(state, filter.attribute) === 0;
     return { value: "", label: "(All)", order: -1, count: null, chosen };
   }
-  return viewOf({ value: parent, label: "(All)", order: -1 }, filter.attribute, state, counts);
+  return viewOf({ value: parent, label: "(All)", order: -1 }, filter.attribute, state, countsOf("category"));
 }
 
 function BackStep({ label, onBack }: { label: string; onBack: () => void }) {
@@ -148,17 +115,16 @@ function useFocusInLevel(list: RefObject<HTMLElement | null>, parent: string | n
 }
 
 /** The category tree, one level at a time. A branch drills in, a leaf is chosen (spec §2.3). */
-export function CategoryOptions({ data, filter, countsOf }: CategoryOptionsProps) {
-  const state = useSearchState();
+export function CategoryOptions({ filter }: { filter: FilterType }) {
   const { commit } = useSearchActions();
   const choose = useChoose();
   const [parent, setParent] = useState<string | null>(null);
   const [showAll, setShowAll] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   useFocusInLevel(list, parent);
-  const all = useAllOption(filter, parent, countsOf);
+  const all = useAllOption(filter, parent);
   const here = filter.options.find((option) => option.value === parent);
-  const options = categoryViews(data, parent, state, countsOf("category"), showAll);
+  const options = useCategoryViews(parent, showAll);
   const drills = (option: OptionView) => hasChildren(filter.options, option.value);
   const pick = (option: OptionView) => {
     if (drills(option)) setParent(option.value);

@@ -5,7 +5,8 @@ import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
 import { CategoryOptions, CountedOptions } from "./CategoryOptions";
 import { OptionList, OptionRow, useChoose } from "./OptionList";
-import { type Counts, type CountsOf, optionViews } from "./options";
+import { type Counts, useOptionViews } from "./options";
+import { useAnswer } from "../../engine/answer";
 import { Button } from "../../../../components/Button";
 import { labelOf } from "../../../../lib/api/filterData";
 import { formatMoney } from "../../../../lib/catalogue/format";
@@ -105,7 +106,8 @@ function Histogram({ bands, counts, handles: { low, high } }: HistogramProps) {
  * §9: arrows one step, Page Up and Down a tenth of the range, Home and End to its ends. The search
  * waits for the handle to be released.
  */
-function PriceSlider({ data, counts }: { data: FilterData; counts: Counts }) {
+function PriceSlider() {
+  const { data, countsOf } = useAnswer();
   const { currency } = useSession();
   const { commit } = useSearchActions();
   const { filters } = useSearchState();
@@ -151,7 +153,7 @@ function PriceSlider({ data, counts }: { data: FilterData; counts: Counts }) {
       <p className="figures type-control" data-part="price-range">
         {typed ? labelOf(data, "price", typed, currency) : `${edge(low)} – ${edge(high)}`}
       </p>
-      <Histogram bands={bands} counts={counts} handles={{ low, high }} />
+      <Histogram bands={bands} counts={countsOf("price")} handles={{ low, high }} />
       <div className={styles.track}>
         {handle("Lowest price", low, (to) => ({ low: Math.min(to, high - 1), high }))}
         {handle("Highest price", high, (to) => ({ low, high: Math.max(to, low + 1) }))}
@@ -161,25 +163,18 @@ function PriceSlider({ data, counts }: { data: FilterData; counts: Counts }) {
   );
 }
 
-interface TypeOptionsProps {
-  data: FilterData;
-  filter: FilterType;
-  countsOf: CountsOf;
-}
-
 /** The sub-options of one filter type, by its kind. */
-export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
+export function TypeOptions({ filter }: { filter: FilterType }) {
   const state = useSearchState();
-  const { currency } = useSession();
+  const views = useOptionViews();
   const choose = useChoose();
   const { commit } = useSearchActions();
-  if (filter.kind === "tree") return <CategoryOptions data={data} filter={filter} countsOf={countsOf} />;
-  if (filter.kind === "list" && filter.options.length === 0)
-    return <CountedOptions data={data} filter={filter} countsOf={countsOf} />;
+  if (filter.kind === "tree") return <CategoryOptions filter={filter} />;
+  if (filter.kind === "list" && filter.options.length === 0) return <CountedOptions filter={filter} />;
   const list = (
     <OptionList
       label={filter.label}
-      options={optionViews(data, filter, state, countsOf(filter.attribute), currency)}
+      options={views(filter)}
       searchable={filter.searchable && undefined}
       onPick={(option) => choose(filter, option)}
     >
@@ -200,7 +195,7 @@ export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
   if (filter.kind !== "bands") return list;
   return (
     <>
-      <PriceSlider data={data} counts={countsOf("price")} />
+      <PriceSlider />
       {list}
     </>
   );

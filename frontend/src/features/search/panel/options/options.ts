@@ -1,12 +1,13 @@
 import { childrenOf } from "../../../../lib/catalogue/worlds";
-import { filterType } from "../../../../lib/api/filterData";
+import { useSearchState } from "../../../../hooks/SearchProvider";
+import { optionsOf } from "../../../../lib/api/filterData";
+import { useSession } from "../../../../lib/visitor/session";
+import { useAnswer } from "../../engine/answer";
 import { countChosen, folded, isChosen, type SearchState } from "../../../../lib/search/searchState";
 import type { FilterData, FilterOption, FilterType } from "../../../../lib/api/wire";
 
 /** Products by facet value, under all other filters; null until the first answer. */
 export type Counts = Readonly<Record<string, number>> | null;
-/** The counts of one filter attribute. */
-export type CountsOf = (attribute: string) => Counts;
 
 /** One line of an options list. */
 export interface OptionView extends FilterOption {
@@ -19,37 +20,35 @@ export function matching<T extends { label: string }>(options: readonly T[], tex
   return wanted === "" ? [...options] : options.filter((option) => folded(option.label).includes(wanted));
 }
 
-/** Whether a filter is shown: an optional one only where products of the search carry it. */
-export function isOffered(filter: FilterType, state: SearchState, counts: Counts): boolean {
-  if (!filter.optional || counts === null || countChosen(state, filter.attribute) > 0) return true;
-  if (filter.kind === "switch") return (counts[filter.options[0]?.value ?? "true"] ?? 0) > 0;
-  return Object.values(counts).some((count) => count > 0);
+/** The filters that are shown: an optional one only where products of the search carry it. */
+export function useOffered(): FilterType[] {
+  const { data, countsOf } = useAnswer();
+  const state = useSearchState();
+  return data.filters.filter(({ attribute, kind, optional, options }) => {
+    const counts = countsOf(attribute);
+    if (!optional || counts === null || countChosen(state, attribute) > 0) return true;
+    const carried = kind === "switch" ? [counts[options[0]?.value ?? "true"] ?? 0] : Object.values(counts);
+    return carried.some((count) => count > 0);
+  });
 }
 
-function bandOptions(data: FilterData, currency: string): FilterOption[] {
-  return (data.priceBands[currency] ?? []).map(({ value, label }, order) => ({ value, label, order }));
-}
-
-/** Values that only the counts have (brands): most products first. */
-function countedOptions(counts: Counts): FilterOption[] {
-  return Object.entries(counts ?? {})
+/** The options of a filter: its bands, those of the registry, or what the counts have, most products first. */
+function listedOptions(
+  data: FilterData,
+  { attribute, kind, options }: FilterType,
+  { filters }: SearchState,
+  counts: Counts,
+  currency: string,
+): readonly FilterOption[] {
+  if (kind === "bands") {
+    return (data.priceBands[currency] ?? []).map(({ value, label }, order) => ({ value, label, order }));
+  }
+  if (options.length > 0) return options;
+  const counted = Object.entries(counts ?? {})
     .sort(([a, left], [b, right]) => right - left || a.localeCompare(b))
-    .map(([value], order) => ({ value, label: value, order }));
-}
-
-function withChosen(options: FilterOption[], chosen: readonly string[]): FilterOption[] {
-  const missing = chosen.filter((value) => !options.some((option) => option.value === value));
-  return [...missing.map((value, order) => ({ value, label: value, order })), ...options];
-}
-
-function listedOptions(data: FilterData, filter: FilterType, counts: Counts, currency: string) {
-  if (filter.kind === "bands") return bandOptions(data, currency);
-  return filter.options.length > 0 ? filter.options : countedOptions(counts);
-}
-
-/** Values without products are hidden; chosen ones can be taken back. */
-function isShown(option: OptionView): boolean {
-  return option.chosen || option.count !== 0;
+    .map(([value]) => value);
+  const missing = (filters[attribute] ?? []).filter((value) => !counted.includes(value));
+  return [...missing, ...counted].map((value, order) => ({ value, label: value, order }));
 }
 
 export function viewOf(
@@ -65,7 +64,7 @@ export function viewOf(
   };
 }
 
-/** A type's options as the panel lists them, with counts and choice. */
+/** A type's options as the panel lists them, with counts and choice; chosen ones can be taken back. */
 export function optionViews(
   data: FilterData,
   filter: FilterType,
@@ -73,28 +72,25 @@ export function optionViews(
   counts: Counts,
   currency: string,
 ): OptionView[] {
-  const listed = listedOptions(data, filter, counts, currency);
-  const options =
-    filter.options.length > 0 || filter.kind === "bands"
-      ? listed
-      : withChosen(listed, state.filters[filter.attribute] ?? []);
-  return options
+  return listedOptions(data, filter, state, counts, currency)
     .map((option) => viewOf(option, filter.attribute, state, counts))
-    .filter(isShown)
+    .filter((option) => option.chosen || option.count !== 0)
     .sort((a, b) => a.order - b.order);
 }
 
+/** What the panel lists of a filter, under the search and its answer. */
+export function useOptionViews(): (filter: FilterType) => OptionView[] {
+  const { data, countsOf } = useAnswer();
+  const state = useSearchState();
+  const { currency } = useSession();
+  return (filter) => optionViews(data, filter, state, countsOf(filter.attribute), currency);
+}
+
 /** The children of a category; without `all`, only those with products or chosen. */
-export function categoryViews(
-  data: FilterData,
-  parent: string | null,
-  state: SearchState,
-  counts: Counts,
-  all: boolean,
-): OptionView[] {
-  const filter = filterType(data, "category");
-  if (!filter) return [];
-  return childrenOf(filter.options, parent)
-    .map((option) => viewOf(option, "category", state, counts))
+export function useCategoryViews(parent: string | null, all: boolean): OptionView[] {
+  const { data, countsOf } = useAnswer();
+  const state = useSearchState();
+  return childrenOf(optionsOf(data, "category"), parent)
+    .map((option) => viewOf(option, "category", state, countsOf("category")))
     .filter((option) => all || option.chosen || option.count !== 0);
 }

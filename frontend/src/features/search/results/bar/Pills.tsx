@@ -1,18 +1,10 @@
 import { Icon } from "../../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
-import { filterType } from "../../../../lib/api/filterData";
-import type { FilterData } from "../../../../lib/api/wire";
 import { countChosen, isChosen, toggleValue, withValues } from "../../../../lib/search/searchState";
 import { mySizes } from "../../../../lib/visitor/preferences";
-import { type CountsOf, isOffered } from "../../panel/options/options";
+import { useAnswer } from "../../engine/answer";
+import { useOffered } from "../../panel/options/options";
 import styles from "../head.module.css";
-
-interface PillsProps {
-  data: FilterData;
-  countsOf: CountsOf;
-  /** Opens the filters at a type; null where they are beside the products. */
-  onType: ((attribute: string) => void) | null;
-}
 
 const SIZE = "size";
 /** What most people narrow by, next to colour and category. */
@@ -57,15 +49,17 @@ function MySizes({ counts }: { counts: Readonly<Record<string, number>> }) {
   );
 }
 
-/** The shortest ways to fewer products: price, size, the sizes one has, what several stores sell. */
-export function Pills({ data, countsOf, onType }: PillsProps) {
+/**
+ * The shortest ways to fewer products: price, size, the sizes one has, what several stores sell.
+ * `onType` opens the filters at a type; null where they are beside the products.
+ */
+export function Pills({ onType }: { onType: ((attribute: string) => void) | null }) {
+  const { countsOf } = useAnswer();
   const state = useSearchState();
   const { commit } = useSearchActions();
-  const offered = (attribute: string) => {
-    const filter = filterType(data, attribute);
-    return filter && isOffered(filter, state, countsOf(attribute)) ? filter : null;
-  };
-  const inStores = countsOf(IN_STORES) === null ? null : offered(IN_STORES);
+  const filters = useOffered();
+  const offered = (attribute: string) => filters.find((filter) => filter.attribute === attribute);
+  const inStores = countsOf(IN_STORES) && offered(IN_STORES);
   const sizes = countsOf(SIZE);
   return (
     <div className={styles.pills} role="group" aria-label="Narrow by" data-part="pills">

@@ -9,7 +9,7 @@ import { RAIL_ID } from "../../panel/TypeList";
 import { chipsOf, chipText, deliveryChip } from "./chips";
 import { useFocusAfterRemoval } from "../reading/Understood";
 import { shownRange } from "../ResultsHead";
-import type { Answer } from "../../engine/useAnswer";
+import { useAnswer } from "../../engine/answer";
 import { rememberSort } from "../../../../lib/visitor/preferences";
 import type { SearchState } from "../../../../lib/search/searchState";
 import { DEFAULT_INDEX } from "../../engine/parameters";
@@ -20,9 +20,6 @@ import styles from "../../search.module.css";
 import saveSearch from "./saveSearch.module.css";
 
 interface TopBarProps {
-  data: FilterData;
-  /** Null until there is an answer. */
-  answer: Answer | null;
   large: boolean;
   onSwitch: () => void;
   /** There are no results. */
@@ -32,8 +29,9 @@ interface TopBarProps {
   onRail: () => void;
 }
 
-function Range({ answer }: { answer: Answer }) {
-  const { page, pageSize, total } = answer;
+function Range() {
+  const { page, pageSize, total, isFirst, error } = useAnswer();
+  if (isFirst || error) return null;
   const range = shownRange(page, pageSize, total ?? 0);
   if (range === null) return null;
   return (
@@ -69,7 +67,9 @@ function currentSort(state: SearchState): string {
 }
 
 /** The order of the results; the last choice is remembered for later searches (spec §4). */
-function SortSelect({ data, state }: { data: FilterData; state: SearchState }) {
+function SortSelect() {
+  const { data } = useAnswer();
+  const state = useSearchState();
   const { commit } = useSearchActions();
   const choose = (value: string) => {
     const sort = value === "" ? null : value;
@@ -91,7 +91,9 @@ function SortSelect({ data, state }: { data: FilterData; state: SearchState }) {
 }
 
 /** What is chosen, each removable. They hide at the first keystroke, which clears them. */
-function Chips({ data, state }: { data: FilterData; state: SearchState }) {
+function Chips() {
+  const { data } = useAnswer();
+  const state = useSearchState();
   const { commit, clearAll } = useSearchActions();
   const { currency, countryCode } = useSession();
   const typing = useTyping();
@@ -163,8 +165,8 @@ function SaveSearch() {
 }
 
 /** The sticky bar: result range, chips, Switch view, sort (spec §2.3). */
-export function TopBar({ data, answer, large, onSwitch, empty, rail, onRail }: TopBarProps) {
-  const state = useSearchState();
+export function TopBar({ large, onSwitch, empty, rail, onRail }: TopBarProps) {
+  const { isFirst, stalled } = useAnswer();
   return (
     <div className={styles.bar}>
       <div className={styles.barInner}>
@@ -180,10 +182,10 @@ export function TopBar({ data, answer, large, onSwitch, empty, rail, onRail }: T
             {rail ? "Hide filters" : "Show filters"}
           </button>
         )}
-        {answer && <Range answer={answer} />}
-        <Chips data={data} state={state} />
+        <Range />
+        <Chips />
         <div className={styles.barEnd}>
-          {answer?.stalled && (
+          {stalled && !isFirst && (
             <span className={styles.stalled}>
               <Spinner />
             </span>
@@ -200,7 +202,7 @@ export function TopBar({ data, answer, large, onSwitch, empty, rail, onRail }: T
               >
                 <Icon name={large ? "smallTiles" : "largeTiles"} />
               </IconButton>
-              <SortSelect data={data} state={state} />
+              <SortSelect />
             </>
           )}
         </div>

@@ -4,20 +4,12 @@ import { IconButton } from "../../../../components/Button";
 import { Icon } from "../../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
 import { withValues } from "../../../../lib/search/searchState";
-import type { Hit } from "../../../../lib/api/wire";
 import { allMadeHere, AllMadeHereContext, MadeHere } from "../../../../components/tile/TilePicture";
 import { type BrandSection, brandSections, firstTiles, interleaveSections, packRows } from "./sections";
-import { TileGrid, useDrawn, useFolded } from "./FlatResults";
+import { OthersHeading, type ProductsProps, TileGrid, useDrawn, useFolded } from "./FlatResults";
+import { useAnswer } from "../../engine/answer";
 import { PHONE, useMediaQuery } from "../../../../hooks/useMediaQuery";
 import styles from "../../search.module.css";
-
-interface BrandSectionsProps {
-  hits: readonly Hit[];
-  /** The heading of those that do not match all of the query. */
-  others: string;
-  countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
-  large: boolean;
-}
 
 interface SectionProps {
   section: BrandSection;
@@ -120,9 +112,9 @@ function useColumns(large: boolean) {
  * The page by brand: heading, count, "(View all products)", and a toggle; sections start open. Brands
  * take turns with two rows each, and sections with less than a row stand beside one another.
  */
-export function BrandSections({ hits, others, countsOf, large }: BrandSectionsProps) {
+export function BrandSections({ hits, large }: Omit<ProductsProps, "sorted">) {
   const drawn = useDrawn();
-  const counts = countsOf("brand");
+  const counts = useAnswer().countsOf("brand");
   const { ref, columns } = useColumns(large);
   const sections = useMemo(
     () => interleaveSections(brandSections(hits, counts), columns),
@@ -140,7 +132,7 @@ export function BrandSections({ hits, others, countsOf, large }: BrandSectionsPr
         ([head, ...rest], index) =>
           head && (
             <Fragment key={head.id}>
-              {head.id === firstSimilar && <h2 className={styles.similar}>{others}</h2>}
+              {head.id === firstSimilar && <OthersHeading />}
               <div
                 className={styles.shelf}
                 data-shared={rest.length > 0}

@@ -8,6 +8,7 @@ import { PHONE, useMediaQuery } from "../../../../hooks/useMediaQuery";
 import { scrollEntry } from "../../../../lib/browser/scroll";
 import { toggled } from "../../../../lib/search/searchState";
 import { isText, listIn, readStored, writeStored } from "../../../../lib/visitor/storage";
+import { useAnswer } from "../../engine/answer";
 
 /**
  * A value of the history entry, as its scroll position is: back and forward find the page as it was
@@ -72,15 +73,21 @@ export function TileGrid({ hits, large, eager }: TileGridProps) {
   );
 }
 
-interface FlatResultsProps {
+export interface ProductsProps {
   hits: readonly Hit[];
-  /** The heading of those that do not match all of the query. */
-  others: string;
+  /** In an order that was chosen. */
+  sorted: boolean;
   large: boolean;
 }
 
+/** The heading of the products that do not match all of the query. */
+export function OthersHeading() {
+  const { understanding } = useAnswer();
+  return <h2 className={styles.similar}>{understanding?.near ? "Similar products" : "Other products"}</h2>;
+}
+
 /** All hits in their order, in one grid; what is only similar follows in another. */
-export function FlatResults({ hits, others, large }: FlatResultsProps) {
+export function FlatResults({ hits, large }: Omit<ProductsProps, "sorted">) {
   const drawn = useDrawn();
   const firstSimilar = hits.findIndex(({ similar }) => similar);
   const all = firstSimilar < 0 ? hits.length : firstSimilar;
@@ -99,7 +106,7 @@ export function FlatResults({ hits, others, large }: FlatResultsProps) {
           {all > 0 && <TileGrid hits={hits.slice(0, Math.min(all, drawn))} large={large} eager />}
           {similar.length > 0 && (
             <>
-              <h2 className={styles.similar}>{others}</h2>
+              <OthersHeading />
               <TileGrid hits={similar} large={large} eager={all === 0} />
             </>
           )}

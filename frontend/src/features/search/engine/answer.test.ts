@@ -26,6 +26,6 @@ it.each([
   ["another currency", "?q=dress", { currency: "EUR", countryCode: "" }, false],
   ["another country", "?q=dress", { currency: "ZAR", countryCode: "PT" }, false],
 ] as const)("the answer in the page is for %s", async (_, search, session, expected) => {
-  const { initialResults } = await import("./foreseen");
+  const { initialResults } = await import("./answer");
   expect(initialResults(search, session) !== null).toBe(expected);
 });
