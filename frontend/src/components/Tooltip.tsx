@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { type PointerEvent, type ReactNode, useId, useRef } from "react";
 import styles from "./Tooltip.module.css";
 
 interface TooltipProps {
@@ -8,68 +8,30 @@ interface TooltipProps {
   icon: ReactNode;
 }
 
-/** Puts the tip under its button, kept inside the window. It is in the top layer: nothing clips it. */
-function place(tip: HTMLElement, button: HTMLElement): void {
-  const box = button.getBoundingClientRect();
-  const left = Math.min(box.left, window.innerWidth - tip.offsetWidth - 8);
-  const below = box.bottom;
-  const fits = below + tip.offsetHeight <= window.innerHeight;
-  tip.style.left = `${Math.max(8, left)}px`;
-  tip.style.top = `${fits ? below : box.top - tip.offsetHeight}px`;
-}
-
-/** A small button whose explanation shows on hover and focus, and on a tap. It may hold a link. */
+/**
+ * A small button whose explanation shows below it, on hover and at a press. It is in the top layer,
+ * where nothing clips it; the browser closes it on Escape and on a press outside.
+ */
 export function Tooltip({ label, children, icon }: TooltipProps) {
-  const [open, setOpen] = useState(false);
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
   const tip = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!open || !tip.current || !button.current) return undefined;
-    tip.current.showPopover();
-    place(tip.current, button.current);
-    // It closes on Escape and when its button leaves the window. A focus by keys scrolls to the
-    // button, and reports it afterwards: closing then would hide the hint.
-    const close = () => setOpen(false);
-    const key = (event: KeyboardEvent) => event.key === "Escape" && close();
-    const follow = () => {
-      if (!tip.current || !button.current) return;
-      const { top, bottom } = button.current.getBoundingClientRect();
-      if (bottom < 0 || top > window.innerHeight) close();
-      else place(tip.current, button.current);
-    };
-    window.addEventListener("keydown", key);
-    window.addEventListener("scroll", follow, { passive: true });
-    return () => {
-      window.removeEventListener("keydown", key);
-      window.removeEventListener("scroll", follow);
-    };
-  }, [open]);
+  const hover = ({ pointerType, type }: PointerEvent) => {
+    if (pointerType === "mouse") tip.current?.togglePopover(type === "pointerenter");
+  };
   return (
-    <span
-      role="presentation"
-      className={styles.anchor}
-      onPointerEnter={(event) => event.pointerType === "mouse" && setOpen(true)}
-      onPointerLeave={(event) => event.pointerType === "mouse" && setOpen(false)}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-    >
+    <span role="presentation" className={styles.anchor} onPointerEnter={hover} onPointerLeave={hover}>
       <button
-        ref={button}
         type="button"
         className={styles.button}
         aria-label={label}
-        aria-expanded={open}
-        aria-describedby={open ? id : undefined}
-        onFocus={(event) => event.currentTarget.matches(":focus-visible") && setOpen(true)}
-        onClick={() => setOpen(true)}
+        popoverTarget={id}
+        popoverTargetAction="show"
       >
         {icon}
       </button>
-      {open && (
-        <div ref={tip} id={id} role="tooltip" popover="manual" className={styles.tip}>
-          {children}
-        </div>
-      )}
+      <div ref={tip} id={id} popover="auto" className={styles.tip}>
+        {children}
+      </div>
     </span>
   );
 }
