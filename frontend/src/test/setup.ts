@@ -16,8 +16,8 @@ afterEach(() => {
   sessionStorage.clear();
   // Files share one document and its modules: nothing of a test is there for the next one.
   window.dispatchEvent(new StorageEvent("storage")); // stored values are read again
-  resetSession();
   window.history.replaceState(null, "", "/");
+  resetSession();
 });
 
 // jsdom has no modal dialogs.

@@ -29,11 +29,13 @@ describe("currency and country at the start (spec §4)", () => {
 
   it("follow a shared link's currency", () => {
     window.history.replaceState(null, "", "/?price=35-60&currency=USD");
+    resetSession();
     expect(getSession().currency).toBe("USD");
   });
 
   it("ignore a stored currency that does not exist", () => {
     writeStored("currency", "GBP");
+    resetSession();
     expect(getSession().currency).toBe("ZAR");
   });
 });

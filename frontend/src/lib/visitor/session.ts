@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import { DECLARED } from "../declared";
 import { inlinedState } from "../api/inlined";
+import { createStore } from "../store";
 import { readStored, writeStored } from "./storage";
 
 export const CURRENCY_LABELS = DECLARED.currencies;
@@ -37,44 +37,28 @@ function initial(): Session {
   return { currency: isCurrency(stored) ? stored : "ZAR", countryCode };
 }
 
-let current: Session | null = null;
-const listeners = new Set<() => void>();
+const session = createStore(initial());
 
-/** The session now; read outside components (request headers, click records). */
-export function getSession(): Session {
-  current ??= initial();
-  return current;
-}
-
-function change(next: Partial<Session>): void {
-  current = { ...getSession(), ...next };
-  listeners.forEach((listener) => listener());
-}
+/** The session now, for what is outside components (request headers, click records). */
+export const getSession = session.get;
+export const useSession = session.use;
+/** Calls its listener after every change of currency or country; returns the function that ends it. */
+export const onSessionChange = session.subscribe;
 
 export function setCurrency(currency: Currency): void {
   if (currency === getSession().currency) return;
   writeStored(CURRENCY_KEY, currency);
-  change({ currency });
+  session.set({ ...getSession(), currency });
 }
 
 /** `code` is ISO 3166-1 alpha-2, or "" for all countries. */
 export function setCountryCode(code: string): void {
   if (code === getSession().countryCode) return;
   writeStored(COUNTRY_KEY, code);
-  change({ countryCode: code });
+  session.set({ ...getSession(), countryCode: code });
 }
 
-/** Calls `listener` after every change of currency or country; returns the function that ends it. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useSession(): Session {
-  return useSyncExternalStore(onSessionChange, getSession);
-}
-
-/** Forgets what was read at the start, so that each test starts afresh. */
+/** Reads the start again, so that each test starts afresh. */
 export function resetSession(): void {
-  current = null;
+  session.set(initial());
 }
