@@ -1,5 +1,5 @@
 import { createContext, type PointerEvent, useCallback, useMemo, useState } from "react";
-import { FlagZa, Icon } from "../icons/Icon";
+import { Icon } from "../icons/Icon";
 import type { Hit, HitImage } from "../../lib/api/wire";
 import { widthsOf } from "../../lib/catalogue/pictures";
 import styles from "./tile.module.css";
@@ -31,7 +31,7 @@ export function allMadeHere(hits: readonly Hit[]): boolean {
 export function MadeHere({ className = styles.madeHere }: { className?: string | undefined }) {
   return (
     <span className={className} title="Made in South Africa">
-      <FlagZa label="Made in South Africa" />
+      <img src="/flags/za.svg" alt="Made in South Africa" width={21} height={14} />
     </span>
   );
 }

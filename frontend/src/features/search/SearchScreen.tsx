@@ -83,7 +83,7 @@ function useUrlSearch(data: FilterData | undefined, hitsPerPage: number) {
     [],
   );
   const facts = useMemo(
-    () => answered ?? factsOf((initialResults(search, session)?.answer.results ?? [])),
+    () => answered ?? factsOf(initialResults(search, session)?.answer.results ?? []),
     [answered, search, session],
   );
   const answer = useMemo((): Answer | undefined => {

@@ -1,6 +1,7 @@
 import { type ComponentType, type SubmitEvent, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { CountryPicker, CurrencyPicker, useCountries } from "../menu/TopMenu";
+import { Icon } from "../../../components/icons/Icon";
 import { api, bodyOf, messageOf } from "../../../lib/api/client";
 import { showToast } from "../../../lib/toasts";
 import styles from "./footer.module.css";
@@ -69,19 +70,7 @@ function SocialLink() {
       rel="noopener noreferrer"
       aria-label="Winkel on Instagram (opens in a new tab)"
     >
-      <svg
-        viewBox="0 0 24 24"
-        width="24"
-        height="24"
-        aria-hidden="true"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-      >
-        <rect x="3" y="3" width="18" height="18" rx="5" />
-        <circle cx="12" cy="12" r="4.25" />
-        <circle cx="17.25" cy="6.75" r="0.75" fill="currentColor" />
-      </svg>
+      <Icon name="instagram" size={24} />
     </a>
   );
 }

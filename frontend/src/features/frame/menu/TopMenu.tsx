@@ -26,17 +26,12 @@ import { get } from "../../../lib/api/query";
 /** All countries, for the pickers. */
 export const useCountries = () => useData({ ...get("/api/countries", {}), staleTime: Infinity });
 
-interface CountryPickerProps {
-  countries: readonly Country[];
-  label?: string;
-}
-
 /** Ships-to country; "(All)" is the empty code (spec §3). */
-export function CountryPicker({ countries, label = "Deliver to" }: CountryPickerProps) {
+export function CountryPicker({ countries }: { countries: readonly Country[] }) {
   const { countryCode } = useSession();
   return (
     <label className="grid gap-1">
-      <span className="muted type-meta">{label}</span>
+      <span className="muted type-meta">Deliver to</span>
       <select
         className={footerStyles.select}
         value={countryCode}
@@ -76,20 +71,12 @@ export function CurrencyPicker() {
   );
 }
 
-interface MenuItem {
-  path: string;
-  label: string;
-}
-
-const VISITOR_ITEMS: readonly MenuItem[] = [
+/** The scraper's link is development mode's; its route is in every build (design: Operators). */
+const MENU_ITEMS = [
   { path: "/", label: "Home" },
   { path: "/about", label: "About" },
+  ...(__DEV_MODE__ ? [{ path: "/scraper", label: "Scraper" }] : []),
 ];
-
-/** The scraper's link is development mode's; its route is in every build (design: Operators). */
-const MENU_ITEMS: readonly MenuItem[] = __DEV_MODE__
-  ? [...VISITOR_ITEMS, { path: "/scraper", label: "Scraper" }]
-  : VISITOR_ITEMS;
 
 /**
  * What Home and the logo do besides leading to "/": stored styles no longer apply by themselves, so
@@ -101,7 +88,7 @@ function resetHome(): void {
 }
 
 interface MenuLinkProps {
-  item: MenuItem;
+  item: (typeof MENU_ITEMS)[number];
   className: string | undefined;
   onChosen?: () => void;
 }
@@ -123,46 +110,33 @@ function MenuLink({ item: { path, label }, className, onChosen }: MenuLinkProps)
   );
 }
 
-/** The four worlds with their pictures, and the styles. */
-function DrawerShop({ onChosen }: { onChosen: () => void }) {
-  const { data } = useLanding();
-  return (
-    <>
-      <WorldCards landing={data} onChosen={onChosen} />
-      <p className="mt-3">
-        <Link className={styles.panelLink} to="/style-select" onClick={onChosen}>
-          Shop by style
-        </Link>
-      </p>
-    </>
-  );
-}
-
-/** Country and currency, which on phones are a long way down in the footer. */
-function DrawerPickers() {
-  const { data: countries } = useCountries();
-  return (
-    <div className="grid gap-4 py-5">
-      {countries && <CountryPicker countries={countries} />}
-      <CurrencyPicker />
-    </div>
-  );
-}
-
-/** The panel over a dimming backdrop; a click on an item or beside the panel closes it. */
+/**
+ * The panel over a dimming backdrop; a click on an item or beside the panel closes it. Country and
+ * currency are on phones a long way down in the footer.
+ */
 function MenuPanel({ onClose }: { onClose: () => void }) {
+  const { data: landing } = useLanding();
+  const { data: countries } = useCountries();
   return (
     <Modal id="menu-panel" className={styles.panel} aria-label="Menu" onClose={onClose}>
       <button type="button" className={styles.round} onClick={onClose} aria-label="Close menu">
         <Icon name="close" />
       </button>
-      <DrawerShop onChosen={onClose} />
+      <WorldCards landing={landing} onChosen={onClose} />
+      <p className="mt-3">
+        <Link className={styles.panelLink} to="/style-select" onClick={onClose}>
+          Shop by style
+        </Link>
+      </p>
       <nav aria-label="Main">
         {MENU_ITEMS.map((item) => (
           <MenuLink key={item.path} item={item} className={styles.panelLink} onChosen={onClose} />
         ))}
       </nav>
-      <DrawerPickers />
+      <div className="grid gap-4 py-5">
+        {countries && <CountryPicker countries={countries} />}
+        <CurrencyPicker />
+      </div>
     </Modal>
   );
 }
@@ -216,17 +190,6 @@ function SavedLinks() {
   );
 }
 
-function WideMenu() {
-  return (
-    <nav className={styles.wide} aria-label="Main">
-      {MENU_ITEMS.map((item) => (
-        <MenuLink key={item.path} item={item} className={styles.link} />
-      ))}
-      <HeaderCountry />
-    </nav>
-  );
-}
-
 /** The menu of small screens (spec §2.2). */
 function Hamburger() {
   const [open, setOpen] = useState(false);
@@ -262,7 +225,14 @@ export function TopMenu({ children = null }: { children?: ReactNode }) {
       </Link>
       {!compact && <WorldMenus />}
       {children && <div className={styles.search}>{children}</div>}
-      {!compact && <WideMenu />}
+      {!compact && (
+        <nav className={styles.wide} aria-label="Main">
+          {MENU_ITEMS.map((item) => (
+            <MenuLink key={item.path} item={item} className={styles.link} />
+          ))}
+          <HeaderCountry />
+        </nav>
+      )}
       <SavedLinks />
       {compact && <Hamburger />}
     </header>

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import { matching, type OptionView } from "./options";
 import styles from "../panel.module.css";
 import { Count } from "../../../../components/Count";
-import { FlagZa, Icon } from "../../../../components/icons/Icon";
+import { Icon } from "../../../../components/icons/Icon";
 import { swatchStyle } from "../../../../lib/catalogue/pictures";
 import { useSearchActions } from "../../../../hooks/SearchProvider";
 import { toggleCategory } from "../../../../lib/catalogue/worlds";
@@ -62,7 +62,6 @@ function Mark({ option }: { option: OptionView }) {
       <span className={styles.swatch} data-part="swatch" style={swatchStyle(option.value, option.swatch)} />
     );
   }
-  if (option.flag === "za") return <FlagZa />;
   if (option.flag)
     return <img className={styles.flag} src={`/flags/${option.flag}.svg`} alt="" width={21} height={14} />;
   if (option.image) return <img className={styles.optionImage} src={option.image} alt="" loading="lazy" />;
