@@ -14,7 +14,7 @@ from app.api.declare import Answer, Area
 from app.api.declare.caching import private
 from app.api.declare.fields import With, about, one_of
 from app.live.context import context
-from app.live.health import Report
+from app.live.health import CatalogueState, Report
 from app.web.access import bearer_token, is_of_this_machine, is_operator
 from app.web.errors import OperatorOnly
 from indexer.catalogue.outbox import Refusals
@@ -129,14 +129,15 @@ def ready() -> dict[str, str] | tuple[dict[str, str], int, dict[str, str]]:
 
 
 def _health_view(report: Report) -> With:
-    refusals, checked, incident = report.catalogue or (Refusals(), None, None)
+    catalogue = report.catalogue or CatalogueState(Refusals(), None, None)
+    refusals = catalogue.refusals
     index: dict[str, Any] = {
         "state": report.index,
         "waiting": refusals.pending if refusals.deferred else 0,
         "refused": refusals.refused,
         "message": str(refusals) if is_operator() else "",
-        "checked": _check(checked),
-        "incident": _check(incident),
+        "checked": _check(catalogue.check),
+        "incident": _check(catalogue.incident),
     }
     working = report.pulses
     worker = {

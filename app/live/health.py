@@ -29,9 +29,15 @@ _SETTLED = text(SETTLED)
 Value = TypeVar("Value")
 
 
-# PostgreSQL's part: the changes that the index has not taken, the last check of it, and the last
-# that found something.
-CatalogueState = tuple[Refusals, IndexCheck | None, IndexCheck | None]
+@dataclass(frozen=True, slots=True)
+class CatalogueState:
+    """PostgreSQL's part: the changes that the index has not taken, the last check of it, and the
+    last that found something.
+    """
+
+    refusals: Refusals
+    check: IndexCheck | None
+    incident: IndexCheck | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +120,8 @@ class Health:
     def _catalogue(self) -> CatalogueState:
         refusals, prefix = self._refusals(), self._settings.index_prefix
         with self._session() as session:
-            return refusals, last_check(session, prefix), last_incident(session, prefix)
+            found = last_check(session, prefix), last_incident(session, prefix)
+        return CatalogueState(refusals, *found)
 
     def _in_catalogue(self, read: Callable[[Session], Value]) -> Value:
         with self._session() as session:
@@ -141,7 +148,7 @@ def _worker(working: Heartbeats | None) -> str:
 def _outbox(catalogue: CatalogueState | None) -> str:
     if catalogue is None:
         return "unknown"
-    return "late" if catalogue[0].late(datetime.now(UTC)) else "ok"
+    return "late" if catalogue.refusals.late(datetime.now(UTC)) else "ok"
 
 
 def _index(lacks: tuple[int, int] | None, catalogue: CatalogueState | None) -> str:
@@ -149,7 +156,7 @@ def _index(lacks: tuple[int, int] | None, catalogue: CatalogueState | None) -> s
         return "unknown"
     if lacks[1] > missing_allowed(lacks[0]):
         return "short"
-    return "waiting" if catalogue[0].deferred else "ok"
+    return "waiting" if catalogue.refusals.deferred else "ok"
 
 
 def _state(future: Future[Any]) -> str:

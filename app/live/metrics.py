@@ -231,7 +231,7 @@ def _of_report(report: Report, now: datetime) -> Iterator[Sample]:
         yield MISSING, (), report.missing
     if report.catalogue is None:
         return
-    refusals, check, _ = report.catalogue
+    refusals, check = report.catalogue.refusals, report.catalogue.check
     yield PENDING, (), refusals.pending
     yield PENDING_S, (), (now - refusals.oldest).total_seconds() if refusals.oldest else 0.0
     yield REFUSED, (), refusals.refused

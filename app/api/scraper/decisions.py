@@ -12,7 +12,7 @@ from app.api.declare import Area
 from app.api.declare.fields import PAGE, TOTAL, Paged, With, by_id, page_of
 from app.api.scraper import schemas
 from app.api.scraper.history import history_records
-from app.api.scraper.kinds import KINDS, NO_CHANGE, Case, Decision, Done, decide, undo
+from app.api.scraper.kinds import KINDS, Before, Case, Decision, Done, decide, undo
 from app.live.context import context
 from app.web.errors import Conflict, NotFound
 from indexer.core.background import attempt
@@ -181,14 +181,16 @@ def _comparison_view(case: Case, found: dict[str, Any]) -> dict[str, Any]:
     return found | {"earlier": earlier, "later": later}
 
 
-def _choice(case: Case, kind: Decision) -> dict[str, Any] | None:
+def _choice(case: Case, kind: Decision) -> With | None:
     refusal, is_done = kind.refusal(case), kind.is_done(case)
     if refusal is None and not is_done:
         return None
-    before = NO_CHANGE if refusal != "" else NO_CHANGE | kind.before(case)
-    refused = DECIDED if refusal is None else refusal
-    facts = {"kind": kind.name, "refusal": refused, "undoable": is_done}
-    return before | facts | {"label": kind.label, "key": kind.key, "needs": kind.needs}
+    return With(
+        kind,
+        refusal=DECIDED if refusal is None else refusal,
+        undoable=is_done,
+        before=kind.before(case) if refusal == "" else Before(),
+    )
 
 
 @DECISIONS.post("/decide", operator=True)

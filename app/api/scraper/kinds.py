@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -172,13 +172,19 @@ def _open_alert(session: Session, run: ScrapeRun) -> Incident | None:
     ).first()
 
 
-# What a decision would do: sentences, and the shop window's figures as products. `alerts`: those of
-# visitors that would be mailed; `proposed`: what its inputs begin with.
-Before = dict[str, Any]
-NO_CHANGE: Before = {
-    **{"lines": (), "proposed": {}},
-    **dict.fromkeys(("appear", "vanish", "reprice", "change", "alerts"), 0),
-}
+NO_EFFECT = Effect()
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a decision would do: in sentences, and as products of the shop window.
+
+    `proposed`: what its inputs begin with.
+    """
+
+    lines: Sequence[str] = ()
+    effect: Effect = NO_EFFECT
+    proposed: Mapping[str, Any] = field(default_factory=dict)
 
 
 def present(row: Row | None) -> Row:
@@ -330,8 +336,7 @@ class Moved(EditOfBrand):
             *(effect_lines(effect, same=True) if effect else ["The store is read again at once"]),
             "The brand's versions go back to the old address",
         ]
-        figures = _figures(effect) if effect else {}
-        return {"lines": lines, **figures, "proposed": {"website": there.rstrip("/")}}
+        return Before(lines, effect or NO_EFFECT, {"website": there.rstrip("/")})
 
     def values(self, case: Case, sent: Sent) -> Values:
         brand = present(case.brand)
@@ -378,7 +383,7 @@ class Suggest(EditOfBrand):
             "How many of today's products it finds, changes and loses is shown before it is saved",
             NOTHING,
         )
-        return {"lines": lines}
+        return Before(lines)
 
     def values(self, case: Case, sent: Sent) -> Values:  # noqa: ARG002
         return dict(sent["brand"])
@@ -399,7 +404,7 @@ class GiveTime(EditOfBrand):
             *(f"{page.page_url}: {page.reason}" for page in slow[:3]),
             "The store is read again at once; until then the shop window stays as it is",
         ]
-        return {"lines": lines, "proposed": {"seconds": seconds}}
+        return Before(lines, proposed={"seconds": seconds})
 
     def values(self, case: Case, sent: Sent) -> Values:  # noqa: ARG002
         return {"pageTimeBudget": sent["seconds"]}
@@ -426,7 +431,7 @@ class Again(Decision):
             until = case.left_alone_until.astimezone(zone_of(context().settings))
             refused = f"It refused all requests and is left alone until {until:%A at %H:%M}"
             lines.insert(0, f"{refused}; this ends")
-        return {"lines": lines}
+        return Before(lines)
 
     def do(self, case: Case, sent: Sent) -> Done:  # noqa: ARG002
         brand = present(case.brand)
@@ -460,7 +465,7 @@ class Accept(Decision):
         if case.run and case.run.complete:
             lines.append("Later runs are compared with this one")
         lines.append("It cannot be undone: the next good run corrects what it reads otherwise")
-        return {"lines": lines, **_figures(effect)}
+        return Before(lines, effect)
 
     def do(self, case: Case, sent: Sent) -> Done:  # noqa: ARG002
         run_id, before = present(case.run).id, case.effect(same=self.same).figures
@@ -475,16 +480,6 @@ class Same(Accept):
 
     def refusal(self, case: Case) -> str | None:
         return super().refusal(case) if case.unconfirmed_matches else None
-
-
-def _figures(effect: Effect) -> Values:
-    return {
-        "appear": effect.adds,
-        "vanish": effect.hides,
-        "reprice": effect.prices,
-        "change": effect.changes,
-        "alerts": effect.alerts,
-    }
 
 
 def _accept(run_id: int, before: dict[str, int], *, same: bool) -> str:
@@ -536,7 +531,7 @@ class Reject(Decision):
         asks = (
             "A later run with the same trouble is rejected, too, without an alert until it changes"
         )
-        return {"lines": (NOTHING, asks, "Undo brings the question back")}
+        return Before((NOTHING, asks, "Undo brings the question back"))
 
     def do(self, case: Case, sent: Sent) -> str:
         run, why = present(case.run), sent["reason"].strip()
@@ -564,7 +559,7 @@ class Acknowledge(Decision):
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
         seen = "The alert shows that you have seen it; it stays open until the trouble ends"
-        return {"lines": (seen, NOTHING)}
+        return Before((seen, NOTHING))
 
     def do(self, case: Case, sent: Sent) -> str:  # noqa: ARG002
         alert = present(case.alert)
@@ -591,7 +586,7 @@ class Mute(Acknowledge):
         until = datetime.now(UTC) + timedelta(days=MUTED_DAYS)
         line = "No message and no digest reports it until then; it is reported again if it lasts"
         proposed = {"until": until.replace(microsecond=0, second=0).isoformat()}
-        return {"lines": (line, NOTHING), "proposed": proposed}
+        return Before((line, NOTHING), proposed=proposed)
 
     def do(self, case: Case, sent: Sent) -> str:
         alert, until, now = present(case.alert), sent["until"], datetime.now(UTC)

@@ -411,18 +411,22 @@ class DecisionInput(UndoneDecision):
 class DecisionChoice(Answer):
     """A decision: what it would do, or why it is not to be had, and whether it was taken."""
 
-    kind: str = one_of(*DECISIONS)
+    kind: str = one_of(*DECISIONS, attribute="name")
     label: str
     key: str = about("On the keyboard")
     needs: str = about("The input that it cannot do without, or empty")
     refusal: str = about("Why it is not to be had; empty: it is")
-    lines: list[str] = about("What it would do")
-    appear: int = about("Products that would appear")
-    vanish: int = about("Products that would vanish")
-    reprice: int = about("Products that would cost something else")
-    change: int = about("Known products that would change")
-    alerts: int = about("Visitors' alerts of price and stock that would be mailed")
-    proposed: dict[str, Any] = about("What its inputs begin with")
+    lines: list[str] = about("What it would do", attribute="before.lines")
+    appear: int = about("Products that would appear", attribute="before.effect.adds")
+    vanish: int = about("Products that would vanish", attribute="before.effect.hides")
+    reprice: int = about(
+        "Products that would cost something else", attribute="before.effect.prices"
+    )
+    change: int = about("Known products that would change", attribute="before.effect.changes")
+    alerts: int = about(
+        "Visitors' alerts of price and stock that would be mailed", attribute="before.effect.alerts"
+    )
+    proposed: dict[str, Any] = about("What its inputs begin with", attribute="before.proposed")
     undoable: bool = about("It was taken, and can be undone")
 
 
