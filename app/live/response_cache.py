@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from app.search.engine import Engine
-from app.search.execute import SearchFacts
+from app.search.execute import SearchEvent
 from app.web.errors import SearchUnavailable
 from indexer.core.background import attempt, repeat, start
 from indexer.core.settings import Settings
@@ -33,14 +33,14 @@ MOST_WAITING = 4
 class CachedResponse:
     """A finished answer. `encoding`: its body's content encoding, empty for none.
 
-    `took`: Elasticsearch's time in ms. `facts`: what is recorded of a search each time it is
+    `took`: Elasticsearch's time in ms. `event`: what is recorded of a search each time it is
     answered. `at`: when it was made (monotonic, s).
     """
 
     body: bytes
     encoding: str = ""
     took: int = 0
-    facts: SearchFacts | None = None
+    event: SearchEvent | None = None
     at: float = field(default_factory=time.monotonic)
 
 

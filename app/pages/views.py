@@ -173,9 +173,9 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
     Raises SearchUnavailable, and Invalid for an address with values that do not exist.
     """
     requests = requests_of(query, country)
-    answer, facts = search_state(requests, len(orjson.dumps(requests)))
+    answer, event = search_state(requests, len(orjson.dumps(requests)))
     number = search_id("")
-    context().recorder.search(facts, number, current_visitor(), PAGE_STEP)
+    context().recorder.search(event, number, current_visitor(), PAGE_STEP)
     made_for = {"currency": requested_currency(query), "countryCode": country}
     return {**made_for, "answer": answer, "id": number}
 

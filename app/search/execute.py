@@ -25,22 +25,14 @@ from app.search.understand import Language, Meaning, understand
 MOST_SHOWN = 24  # products that count as seen: the first rows of any screen
 
 
-@dataclass(frozen=True, slots=True)
-class SearchFacts:
-    """One search as analysts count it; `event` are the fields of es_mappings/searches.json."""
-
-    event: dict[str, Any]
-    country: str
-
-    def from_cache(self, took_ms: float) -> SearchFacts:
-        """Return the facts of this answer when it is served from memory after `took_ms`."""
-        return SearchFacts(self.event | {"took": round(took_ms, 1)}, self.country)
+# One search as analysts count it: the fields of es_mappings/searches.json but for its visitor.
+SearchEvent = dict[str, Any]
 
 
-def facts_of(
+def event_of(
     requests: list[SearchRequest], answers: list[SearchResult], took_ms: float
-) -> SearchFacts | None:
-    """Return the facts of an array's search: its page of hits, if a person chose anything.
+) -> SearchEvent | None:
+    """Return the event of an array's search: its page of hits, if a person chose anything.
 
     A text that is read another way (`dismissed`, `asTyped`) was counted when it was searched.
     """
@@ -52,11 +44,11 @@ def facts_of(
             continue
         if chosen.include_hidden:
             continue
-        return SearchFacts(_event(request, answer, took_ms), chosen.country)
+        return _event(request, answer, took_ms)
     return None
 
 
-def _event(request: SearchRequest, answer: SearchResult, took_ms: float) -> dict[str, Any]:
+def _event(request: SearchRequest, answer: SearchResult, took_ms: float) -> SearchEvent:
     filters = filters_of(request)
     seen = answer.hits[:MOST_SHOWN]
     return {
@@ -70,6 +62,7 @@ def _event(request: SearchRequest, answer: SearchResult, took_ms: float) -> dict
         "zero": not answer.total,
         "took": round(took_ms, 1),
         "currency": request.conditions.currency,
+        "country": request.conditions.country,
         "product": [hit.object_id for hit in seen],
         "store": sorted({hit.store for hit in seen}),
     }

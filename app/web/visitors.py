@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from redis.exceptions import RedisError
 
-from app.search.execute import SearchFacts
+from app.search.execute import SearchEvent
 from indexer.core.background import attempt, start
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
@@ -100,15 +100,14 @@ class Recorder:
         self._thread: threading.Thread | None = None
         self._lost = 0  # events that found no room here, while Redis was away
 
-    def search(self, facts: SearchFacts | None, number: str, who: Event, step: int) -> None:
+    def search(self, event: SearchEvent | None, number: str, who: Event, step: int) -> None:
         """Record an answered search, however its answer was made; `number` is the search's id."""
-        if facts is None:
+        if event is None:
             return
-        added = {"search": number, "country": facts.country, "step": step}
-        event = {**facts.event, **who, **added}
         # Further pages of a search have its id and their own document.
-        page = facts.event["page"]
-        self.add("search", event, number if page == 1 else f"{number}-{page}")
+        page = event["page"]
+        own = number if page == 1 else f"{number}-{page}"
+        self.add("search", {**who, **event, "search": number, "step": step}, own)
 
     def add(self, kind: str, event: Event, number: str = "") -> None:
         """Record an event of a kind, at this moment."""

@@ -12,7 +12,7 @@ from flask import Response, request
 
 from app.live.context import context
 from app.live.response_cache import CachedResponse
-from app.search.execute import SearchFacts
+from app.search.execute import SearchEvent
 from app.web.wire import encode
 
 KEPT_S = 300  # by browsers, which then revalidate it
@@ -74,14 +74,14 @@ ENCODINGS = ("br", "gzip")
 
 
 class Result(NamedTuple):
-    """The result of a view. `took`: Elasticsearch's time in ms; `facts`: what is recorded."""
+    """The result of a view. `took`: Elasticsearch's time in ms; `event`: what is recorded."""
 
     value: Any
     took: int
-    facts: SearchFacts | None = None
+    event: SearchEvent | None = None
 
 
-Recorded = tuple[Response, SearchFacts | None]
+Recorded = tuple[Response, SearchEvent | None]
 
 
 def cached_response(question: Hashable, size: int, make: Callable[[], Result]) -> Recorded:
@@ -96,33 +96,33 @@ def cached_response(question: Hashable, size: int, make: Callable[[], Result]) -
         (question, encoding), size, lambda: _encode(make(), encoding)
     )
     services.counted.kept.labels("yes" if was_cached else "no").inc()
-    facts = _facts(cached, started, was_cached=was_cached)
-    return _response(cached, started, was_cached), facts
+    event = _event(cached, started, was_cached=was_cached)
+    return _response(cached, started, was_cached), event
 
 
 def cached_value(
     question: Hashable, size: int, make: Callable[[], Result]
-) -> tuple[Any, SearchFacts | None]:
+) -> tuple[Any, SearchEvent | None]:
     """Return the value of what `cached_response` answers, to be inlined in a page."""
     started = time.perf_counter()
     services = context()
     cached, was_cached = services.responses.get((question, ""), size, lambda: _encode(make(), ""))
     services.counted.kept.labels("yes" if was_cached else "no").inc()
-    return orjson.loads(cached.body), _facts(cached, started, was_cached=was_cached)
+    return orjson.loads(cached.body), _event(cached, started, was_cached=was_cached)
 
 
-def _facts(cached: CachedResponse, started: float, *, was_cached: bool) -> SearchFacts | None:
+def _event(cached: CachedResponse, started: float, *, was_cached: bool) -> SearchEvent | None:
     """Return what is recorded of an answer: of a cached one how long its visitor waited."""
-    if not was_cached or cached.facts is None:
-        return cached.facts
-    return cached.facts.from_cache((time.perf_counter() - started) * 1000)
+    if not was_cached or cached.event is None:
+        return cached.event
+    return cached.event | {"took": round((time.perf_counter() - started) * 1000, 1)}
 
 
 def fresh_answer(make: Callable[[], Result]) -> Recorded:
     """Answer as JSON, without the cache."""
     started = time.perf_counter()
     cached = _encode(make(), accepted_encoding())
-    return _response(cached, started, was_cached=False), cached.facts
+    return _response(cached, started, was_cached=False), cached.event
 
 
 def accepted_encoding() -> str:
@@ -137,7 +137,7 @@ def _encode(result: Result, encoding: str) -> CachedResponse:
     if len(body) < SMALL:
         encoding = ""
     body = compress(body, encoding, BROTLI_QUALITY)
-    return CachedResponse(body, encoding, result.took, result.facts)
+    return CachedResponse(body, encoding, result.took, result.event)
 
 
 def compress(body: bytes, encoding: str, quality: int) -> bytes:

@@ -20,10 +20,10 @@ from app.live.snapshot import Reference, Store
 from app.search import execute, facet_values, zero_results
 from app.search.execute import (
     Outcome,
-    SearchFacts,
+    SearchEvent,
     SearchResult,
     any_with,
-    facts_of,
+    event_of,
     indexed_words,
     unknown_words,
 )
@@ -139,7 +139,7 @@ def search() -> Response:
 
 def search_state(
     sent: list[dict[str, Any]], size: int
-) -> tuple[dict[str, Any], SearchFacts | None]:
+) -> tuple[dict[str, Any], SearchEvent | None]:
     """Return the answer to what a client would send, for a page, and what is recorded of it.
 
     `size`: bytes of what is sent. Raises SearchUnavailable, and Invalid for an impossible request.
@@ -148,13 +148,13 @@ def search_state(
     return cached_value(question, size, lambda: answer_all([*question.requests]))
 
 
-def record_search(answer: Response, facts: SearchFacts | None) -> Response:
+def record_search(answer: Response, event: SearchEvent | None) -> Response:
     """Record an answered search under the id that the browser gave it, and answer with the id.
 
-    The id stands in headers, so that an answer may be kept and given to many; `facts` with it.
+    The id stands in headers, so that an answer may be kept and given to many; `event` with it.
     """
     number = search_id(request.headers.get(ID_HEADER, ""))
-    context().recorder.search(facts, number, current_visitor(), BROWSER_STEP)
+    context().recorder.search(event, number, current_visitor(), BROWSER_STEP)
     answer.headers[ID_HEADER] = number
     return answer
 
@@ -172,7 +172,7 @@ def answer_all(requests: list[AnyRequest]) -> Result:
         outcome = _search(read)
     searches = [request for request in read if isinstance(request, SearchRequest)]
     elapsed = (time.perf_counter() - started) * 1000
-    facts = facts_of(searches, outcome.results, elapsed)
+    event = event_of(searches, outcome.results, elapsed)
     pages = [
         response.result(request, answer, round(elapsed))
         for request, answer in zip(searches, outcome.results, strict=True)
@@ -181,7 +181,7 @@ def answer_all(requests: list[AnyRequest]) -> Result:
     took += outcome.took + _add_ways(searches, outcome.results, pages, known)
     answers = {SearchRequest: iter(pages), FacetRequest: iter(values)}
     results = [next(answers[type(request)]) for request in read]
-    return Result({"results": results}, took, facts)
+    return Result({"results": results}, took, event)
 
 
 def _search(read: Sequence[AnyRequest], words: Sequence[str] = ()) -> Outcome:

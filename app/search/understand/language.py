@@ -129,7 +129,7 @@ class Language:
             for wording in wordings
             if wording.leads and wording.language in compounding and len(wording.raw) == 1
         }
-        return Compounds.of(heads, {**firsts, **self.vocabulary.spoken.describing}, compounding)
+        return Compounds(heads, {**firsts, **self.vocabulary.spoken.describing}, compounding)
 
     def _stocked_words(self) -> Iterator[str]:
         """Give the tables' words that lead to something: what a typing error may have been."""

@@ -142,7 +142,7 @@ class Reader:
         return names_type(found, self.tokens, self.language)
 
     def _is_occasion(self, reading: Reading) -> bool:
-        purpose, occasions = reading.of("purpose"), self.phrases.uses.get("occasion", {})
+        purpose, occasions = reading.of("purpose"), self.phrases.entries.get("occasion", {})
         return purpose is not None and any(id_ in occasions for id_ in purpose.values)
 
     def _describes(self, reading: Reading) -> bool:

@@ -2,13 +2,21 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.language import LexiconEntry, People, Vocabulary, current
 from indexer.language.groups import is_number
 from indexer.language.quantities import any_of
-from indexer.language.words.entries import PhraseTable, fold, leading, raw_words, singular, words
+from indexer.language.words.entries import (
+    Match,
+    PhraseTable,
+    fold,
+    leading,
+    raw_words,
+    singular,
+    words,
+)
 
 MULTI = "multi"
 # Nothing is tinted by these, and they tint nothing: "black white" is two colours, and "violet
@@ -18,7 +26,11 @@ APART = frozenset({"white", "black", "gold", "silver", MULTI})
 
 @dataclass(frozen=True, slots=True)
 class NamedColour:
-    """The colours that some words may be; `doubt`: 0 where they are nothing else, as "peach" is."""
+    """The colours that some words may be.
+
+    `doubt`: 0 a colour and nothing else, 1 also something else ("peach"), 2 a material or pattern
+    first.
+    """
 
     slugs: frozenset[str]
     doubt: int
@@ -53,31 +65,13 @@ MANY = 3
 TOKEN = re.compile(r"[a-z0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
-class _ColourMatch:
-    """A colour at tokens[start:end] of a run.
-
-    `rank`: 0 an unambiguous colour, 1 also something else ("peach"), 2 a material or pattern first.
-    """
-
-    start: int
-    end: int
-    slug: str
-    rank: int
-
-    @property
-    def as_colour(self) -> NamedColour:
-        """Return the colour as what it is beside others."""
-        return NamedColour(frozenset({self.slug}), self.rank)
-
-
 def colors_of(text: str) -> tuple[str, ...]:
     """Return the colour slugs of a store's colour wording such as "dark blue/white", in order.
 
     Words that belong together are one colour, named by the last: "medium slate blue" is blue.
     Three colours and more, and "multi…" anywhere, are "multi" first. Empty if none is named.
     """
-    return _all(colour.slug for colour in _colours(text, about_colour=True))
+    return _all(slug for one in _colours(text, about_colour=True) for slug in one.slugs)
 
 
 def colors_in_name(name: str) -> tuple[str, ...]:
@@ -88,8 +82,8 @@ def colors_in_name(name: str) -> tuple[str, ...]:
     colours nothing: "Dress with white collar", "Cover for grey sofa".
     """
     colours = list(_colours(name, about_colour=False))
-    best = min((colour.rank for colour in colours), default=0)
-    slugs = [colour.slug for colour in colours if colour.rank == best]
+    best = min((colour.doubt for colour in colours), default=0)
+    slugs = [slug for colour in colours if colour.doubt == best for slug in colour.slugs]
     return _all(slugs if best == 0 else slugs[-1:])
 
 
@@ -100,15 +94,15 @@ def _all(slugs: Iterable[str]) -> tuple[str, ...]:
     return (MULTI, *(slug for slug in once if slug != MULTI))
 
 
-def _colours(text: str, *, about_colour: bool) -> Iterator[_ColourMatch]:
+def _colours(text: str, *, about_colour: bool) -> Iterator[NamedColour]:
     """Yield the colours of a text; `about_colour`: it is known to describe a colour ("wit")."""
     vocabulary = current()
     for run, is_beside, is_last in _runs(text, vocabulary):
-        for colour in _in_run(run, vocabulary, about_colour):
-            rest = TOKEN.findall(run)[colour.end :]
+        for match in _in_run(run, vocabulary, about_colour):
+            rest = TOKEN.findall(run)[match.end :]
             is_own = is_last and all(is_number(word) or len(word) < 3 for word in rest)
             if about_colour or not is_beside or is_own:  # "with belt, black", "with belt black"
-                yield colour
+                yield match.value
 
 
 @lru_cache(maxsize=4)
@@ -131,11 +125,11 @@ def _runs(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, bool, bool]]
         yield run, is_beside, after not in joined
 
 
-def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_ColourMatch]:
+def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[Match[NamedColour]]:
     spans = [match.span() for match in TOKEN.finditer(run)]
     raw = [run[start:end] for start, end in spans]
     keys = [singular(word) for word in raw]
-    colours: list[_ColourMatch] = []
+    colours: list[Match[NamedColour]] = []
     for match in _table(vocabulary).find(keys):
         wordings = leading(match.value, raw[match.start : match.end])
         wording = next((wording for wording in wordings if about_colour or wording.in_titles), None)
@@ -145,21 +139,22 @@ def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_Colou
         finished = keys[match.end : match.end + 1]
         finish = vocabulary.colours.finishes.intersection(finished)
         is_weak = wording.is_weak and not finish
-        rank = 1 + (tuple(own) in vocabulary.colours.materials) if is_weak else 0
-        colour = _ColourMatch(match.start, match.end, wording.meaning, rank)
-        hyphen = "-" in run[spans[colour.start - 1][1] : spans[colour.start][0]]
-        if colours and colours[-1].end == colour.start and _is_tint(colours[-1], colour, hyphen):
-            meant = colours[-1] if leads(colours[-1].as_colour, colour.as_colour) else colour
-            colours[-1] = replace(meant, start=colours[-1].start, end=colour.end)
+        doubt = 1 + (tuple(own) in vocabulary.colours.materials) if is_weak else 0
+        colour = NamedColour(frozenset({wording.meaning}), doubt)
+        hyphen = "-" in run[spans[match.start - 1][1] : spans[match.start][0]]
+        before = colours[-1] if colours and colours[-1].end == match.start else None
+        if before and _is_tint(before.value, colour, hyphen):
+            meant = before.value if leads(before.value, colour) else colour
+            colours[-1] = Match(before.start, match.end, meant)
         else:
-            colours.append(colour)
+            colours.append(Match(match.start, match.end, colour))
     return colours
 
 
-def _is_tint(before: _ColourMatch, colour: _ColourMatch, hyphen: bool) -> bool:
+def _is_tint(before: NamedColour, colour: NamedColour, hyphen: bool) -> bool:
     """Return whether two neighbouring colour words are one name; "navy-red" are two."""
-    is_parted = hyphen and not (before.rank or colour.rank)
-    return not is_parted and is_one_name(before.as_colour, colour.as_colour, in_name=True)
+    is_parted = hyphen and not (before.doubt or colour.doubt)
+    return not is_parted and is_one_name(before, colour, in_name=True)
 
 
 @lru_cache(maxsize=4)

@@ -43,22 +43,16 @@ class Ending:
         return any(stem.endswith(b) and len(stem) >= len(b) + SHORTEST_STEM for b in before)
 
 
-@dataclass(frozen=True)
 class Endings:
     """How the words of one language end, by what is done with it."""
 
-    of: Mapping[str, tuple[Ending, ...]]
-
-    @classmethod
-    def read(cls, language: Path) -> Endings:
-        """Return those of a language's folder; raises VocabularyError."""
-        found: dict[str, tuple[Ending, ...]] = dict.fromkeys(DONE, ())
+    def __init__(self, language: Path) -> None:
+        """Read those of a language's folder; raises VocabularyError."""
+        self.of: dict[str, list[Ending]] = {done: [] for done in DONE}
         for at, (done, written, instead, behind) in table(language / "endings.tsv", 4):
             if done not in DONE:
                 raise at.error(f"with an ending nothing is done that is called {done!r}")
-            ending = Ending(written, instead.replace("-", ""), behind)
-            found[done] = (*found[done], ending)
-        return cls(found)
+            self.of[done].append(Ending(written, instead.replace("-", ""), behind))
 
     def singular(self, word: str) -> str:
         """Return the one base of a word; the word itself where it has none."""
@@ -93,24 +87,15 @@ def _closed_stems(stem: str) -> Iterator[str]:
     yield f"{stem[:-1]}{vowel}{last}" if is_open else stem
 
 
-@dataclass(frozen=True)
 class Compounds:
-    """The words of the tables by their forms; `heads` end a compound, `firsts` may begin one.
+    """The words of the tables by their forms: those that end a compound, and that may begin one."""
 
-    `firsts` map a first part to the word that stands for it ("wol" to wool).
-    """
-
-    heads: Mapping[str, str]
-    firsts: Mapping[str, str]
-    endings: tuple[Endings, ...]
-
-    @classmethod
-    def of(
-        cls, heads: Mapping[str, str], firsts: Mapping[str, str], endings: Mapping[str, Endings]
-    ) -> Compounds:
-        """Return the compounds of heads with their languages, each looked up by all its forms.
-
-        `endings` are those of the languages that make compounds.
+    def __init__(
+        self, heads: Mapping[str, str], firsts: Mapping[str, str], endings: Mapping[str, Endings]
+    ) -> None:
+        """`heads`: words with their languages, each looked up by all its forms; `firsts`: a first
+        part to the word that stands for it ("wol" to wool); `endings`: of the languages that make
+        compounds.
         """
         by_form = {
             form: word
@@ -118,8 +103,8 @@ class Compounds:
             for form in endings[language].forms(word)
             if len(form) >= SHORTEST_HEAD  # "boo" is no bootjie
         }
-        exact = {word: word for word in heads}
-        return cls({**by_form, **exact}, firsts, tuple(endings.values()))
+        self.heads = {**by_form, **{word: word for word in heads}}
+        self.firsts, self.endings = firsts, tuple(endings.values())
 
     def base_form(self, word: str) -> str:
         """Return the table's word that this is a plural or a diminutive of, empty where none."""
@@ -154,7 +139,7 @@ class Compounds:
 Value = TypeVar("Value")
 WORD = re.compile(r"[a-z0-9]+")
 POSSESSIVE = re.compile(r"['’`´]s\b")
-_ENGLISH = Endings.read(folder() / "languages" / "en")
+_ENGLISH = Endings(folder() / "languages" / "en")
 
 
 def fold(text: str) -> str:

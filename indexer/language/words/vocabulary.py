@@ -383,7 +383,7 @@ def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
     """Read a folder's files: languages, product types and those beside; raises VocabularyError."""
     slugs = category_slugs()
     spoken = read_languages(folder / "languages")
-    endings = ((one.name, Endings.read(one)) for one in sorted(folder.glob("languages/*/")))
+    endings = ((one.name, Endings(one)) for one in sorted(folder.glob("languages/*/")))
     return Vocabulary(
         product_types=read_product_types(folder / "product_types", slugs, spoken),
         people=read_people(folder / "people.tsv", spoken),

@@ -48,7 +48,7 @@ def grows(cost: Callable[[int], object], size: int) -> float:
 def test_fault_48_a_word_of_over_forty_letters_is_a_word_and_nothing_else(ending: str) -> None:
     long, known = word(LONGEST_WORD + 1, ending), language()
     assert LONGEST_WORD == 40
-    assert list(Endings.read(FOLDER / "languages" / "af").forms(long)) == [long]
+    assert list(Endings(FOLDER / "languages" / "af").forms(long)) == [long]
     assert known.compounds.split(long) == []
     assert known.dictionary.corrections(long) == []
     assert known.dictionary.parts(long) == []

@@ -55,38 +55,28 @@ LEAST_PLACES = 4  # of one source that stands alone
 SHOWN = frozenset({"meaning", "form"})
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """The known sources: by short name, what each shows."""
+def _sources(folder: Path) -> dict[str, str]:
+    """Return what each source shows that a folder lists, by its short name."""
+    shown: dict[str, str] = {}
+    for at, (name, shows, _, _) in table(folder / "sources.tsv", 4):
+        if shows not in SHOWN:
+            raise at.error(f"a source shows the meaning or the form, not {shows!r}")
+        shown[name] = shows
+    return shown
 
-    shown: Mapping[str, str]
 
-    @classmethod
-    def read(cls, folder: Path) -> Sources:
-        """Return the sources that a folder lists; raises VocabularyError."""
-        shown: dict[str, str] = {}
-        for at, (name, shows, _, _) in table(folder / "sources.tsv", 4):
-            if shows not in SHOWN:
-                raise at.error(f"a source shows the meaning or the form, not {shows!r}")
-            shown[name] = shows
-        return cls(shown)
-
-    def of(self, folder: Path) -> Sources:
-        """Return these and those of a language's own."""
-        return Sources({**self.shown, **Sources.read(folder).shown})
-
-    def check(self, at: Row, named: str) -> None:
-        """Raise VocabularyError where a row does not name two known sources, one of its meaning."""
-        if named == UNCOMPARED:
-            return
-        places = dict(name.partition(":")[::2] for name in named.split())
-        for name in places:
-            if name not in self.shown:
-                raise at.error(f"there is no source {name!r}; list it in sources.tsv")
-        if len(places) < LEAST and all(int(n or 1) < LEAST_PLACES for n in places.values()):
-            raise at.error(f"names fewer than {LEAST} sources")
-        if all(self.shown[name] == "form" for name in places):
-            raise at.error("none of its sources shows the meaning")
+def _check_sources(at: Row, named: str, shown: Mapping[str, str]) -> None:
+    """Raise VocabularyError where a row does not name two known sources, one of its meaning."""
+    if named == UNCOMPARED:
+        return
+    places = dict(name.partition(":")[::2] for name in named.split())
+    for name in places:
+        if name not in shown:
+            raise at.error(f"there is no source {name!r}; list it in sources.tsv")
+    if len(places) < LEAST and all(int(n or 1) < LEAST_PLACES for n in places.values()):
+        raise at.error(f"names fewer than {LEAST} sources")
+    if all(shown[name] == "form" for name in places):
+        raise at.error("none of its sources shows the meaning")
 
 
 STATES = frozenset(
@@ -108,35 +98,22 @@ LOOKS = frozenset({"type", "colour", "behind", "material", "foreign"})
 _USE = re.compile(r"(both|query|title)(?: (1|0?\.\d+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
-    """How far a phrase is trusted, where it is read, and the language that it is of."""
-
-    weight: float
-    scope: str
-    language: str
-
-
-Phrases = Mapping[str, Mapping[str, Mapping[str, Use]]]
+Entries = Mapping[str, Mapping[str, Mapping[str, LexiconEntry[str]]]]
 
 
 @dataclass(frozen=True)
 class FunctionWords:
-    """What all languages' words mean: by sense and id, the phrases and their use."""
+    """What all languages' words mean: by sense, id and phrase."""
 
-    uses: Phrases = field(default_factory=dict)
+    entries: Entries = field(default_factory=dict)
     _said: dict[str, frozenset[str]] = field(default_factory=dict, compare=False)
     _named: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, compare=False)
 
     def of(self, sense: str) -> Mapping[str, tuple[str, ...]]:
-        return {id_: tuple(phrases) for id_, phrases in self.uses.get(sense, {}).items()}
+        return {id_: tuple(phrases) for id_, phrases in self.entries.get(sense, {}).items()}
 
     def wordings(self, sense: str, id_: str) -> tuple[LexiconEntry[str], ...]:
-        phrases = self.uses.get(sense, {}).get(id_, {}).items()
-        return tuple(
-            LexiconEntry(tuple(raw_words(phrase)), id_, use.weight, use.scope, use.language)
-            for phrase, use in phrases
-        )
+        return tuple(self.entries.get(sense, {}).get(id_, {}).values())
 
     def phrases_of(self, sense: str) -> frozenset[str]:
         """Return all phrases that texts say of a sense whose ids do not matter."""
@@ -152,21 +129,23 @@ class FunctionWords:
         return self._named[senses]
 
     def _without(self, scope: str, sense: str) -> Iterator[str]:
-        for phrases in self.uses.get(sense, {}).values():
-            yield from (phrase for phrase, use in phrases.items() if use.scope != scope)
+        for phrases in self.entries.get(sense, {}).values():
+            yield from (phrase for phrase, entry in phrases.items() if entry.scope != scope)
 
     def keys(self, sense: str, id_: str = "-") -> frozenset[tuple[str, ...]]:
-        return frozenset(tuple(words(phrase)) for phrase in self.uses.get(sense, {}).get(id_, ()))
+        return frozenset(
+            tuple(words(phrase)) for phrase in self.entries.get(sense, {}).get(id_, ())
+        )
 
     @cached_property
     def describing(self) -> dict[str, str]:
         """Return the words that describe a type, folded as texts are, to their English ones."""
-        described = self.uses.get("describing", {}).items()
+        described = self.entries.get("describing", {}).items()
         return {fold(phrase): id_ for id_, phrases in described for phrase in phrases}
 
     def check(self, sense: str, known: Collection[str]) -> None:
         """Raise VocabularyError where a row names an id that its table has not."""
-        for id_ in self.uses.get(sense, {}):
+        for id_ in self.entries.get(sense, {}):
             if id_ not in known:
                 raise VocabularyError(f"languages: {id_}: there is no such {sense}")
 
@@ -178,7 +157,7 @@ class FunctionWords:
 
     @cached_property
     def _bound_of(self) -> dict[str, str]:
-        bounds = self.uses.get("bound", {}).items()
+        bounds = self.entries.get("bound", {}).items()
         return {fold(phrase): id_ for id_, phrases in bounds for phrase in phrases}
 
     @cached_property
@@ -210,13 +189,15 @@ def _any_of(phrases: Iterable[str]) -> str:
 
 def read_languages(folder: Path) -> FunctionWords:
     """Return the languages of a folder, none where it is missing; raises VocabularyError."""
-    found: dict[str, dict[str, dict[str, Use]]] = {sense: {} for sense in (*SENSES, *JOINING)}
-    shared = Sources.read(folder)
+    found: dict[str, dict[str, dict[str, LexiconEntry[str]]]] = {
+        sense: {} for sense in (*SENSES, *JOINING)
+    }
+    shared = _sources(folder)
     # A word in the language of names leads, and is suggested first.
     for language in sorted(folder.glob("*/"), key=lambda path: (path.name != NAMES, path.name)):
-        for sense, id_, phrase, use in _phrases(language, shared):
-            own = found[sense].setdefault(id_, {})
-            scopes = {use.scope, own.setdefault(phrase, use).scope}
+        for sense, phrase, entry in _phrases(language, shared):
+            own = found[sense].setdefault(entry.meaning, {})
+            scopes = {entry.scope, own.setdefault(phrase, entry).scope}
             if len(scopes) > 1:
                 own[phrase] = replace(own[phrase], scope="both")
     spoken = FunctionWords(found)
@@ -225,32 +206,30 @@ def read_languages(folder: Path) -> FunctionWords:
     return spoken
 
 
-def _phrases(folder: Path, shared: Sources) -> Iterator[tuple[str, str, str, Use]]:
-    """Give the phrases of one language: the sense, its id, the phrase, its use."""
-    sources = shared.of(folder)
+def _phrases(
+    folder: Path, shared: Mapping[str, str]
+) -> Iterator[tuple[str, str, LexiconEntry[str]]]:
+    """Give the phrases of one language, each with its sense and entry."""
+    sources = {**shared, **_sources(folder)}
     affixes = {}
     for at, (name, forms, named) in table(folder / "affixes.tsv", 3):
-        sources.check(at, named)
+        _check_sources(at, named, sources)
         affixes[name] = tuple(forms.split("|"))
     for at, (sense, id_, forms, used, named) in table(folder / "words.tsv", 5):
         if sense not in SENSES and sense not in JOINING:
             raise at.error(f"there is no sense {sense!r}")
-        sources.check(at, named)
-        use = _use(at, used, folder.name)
+        _check_sources(at, named, sources)
+        use = _USE.fullmatch(used)
+        if use is None:
+            raise at.error(f"{used!r} is no scope (both, query, title) with a weight up to 1")
         for form in forms.split("|"):
             for phrase in _expand(at, form, affixes):
                 if sense == "bound" and len(phrase) < len(BOUNDS.get(id_, "")):
                     raise at.error(f"{phrase!r} is shorter than {BOUNDS[id_]!r}")
-                if sense not in JOINING and not raw_words(phrase):
+                raw = tuple(raw_words(phrase))
+                if sense not in JOINING and not raw:
                     raise at.error(f"{form!r} has no letters")
-                yield sense, id_, phrase, use
-
-
-def _use(at: Row, used: str, language: str) -> Use:
-    match = _USE.fullmatch(used)
-    if match is None:
-        raise at.error(f"{used!r} is no scope (both, query, title) with a weight up to 1")
-    return Use(float(match[2] or 1), match[1], language)
+                yield sense, phrase, LexiconEntry(raw, id_, float(use[2] or 1), use[1], folder.name)
 
 
 def _expand(at: Row, form: str, affixes: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
