@@ -47,7 +47,7 @@ from pathlib import Path
 
 from indexer.language.quantities import any_of
 from indexer.language.tree import Row, VocabularyError, table
-from indexer.language.words.entries import NAMES, LexiconEntry, fold, raw_words, words
+from indexer.language.words.entries import NAMES, LexiconEntry, fold, raw_words, singular
 
 UNCOMPARED = "-"
 LEAST = 2  # sources that a row names, one of which shows the meaning
@@ -133,9 +133,7 @@ class FunctionWords:
             yield from (phrase for phrase, entry in phrases.items() if entry.scope != scope)
 
     def keys(self, sense: str, id_: str = "-") -> frozenset[tuple[str, ...]]:
-        return frozenset(
-            tuple(words(phrase)) for phrase in self.entries.get(sense, {}).get(id_, ())
-        )
+        return frozenset(tuple(map(singular, own.raw)) for own in self.wordings(sense, id_))
 
     @cached_property
     def describing(self) -> dict[str, str]:
