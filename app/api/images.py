@@ -130,12 +130,8 @@ def _is_pair(value: Any) -> bool:
     return (
         isinstance(value, list)
         and len(value) == 2
-        and all(item is None or _is_number(item) for item in value)
+        and all(item is None or type(item) in {int, float} for item in value)
     )
-
-
-def _is_number(item: Any) -> bool:
-    return isinstance(item, int | float) and not isinstance(item, bool)
 
 
 class ImageFilters(Input):

@@ -12,7 +12,7 @@ from app.live.snapshot import Store
 from app.search import Body
 from app.search.query.bodies import count_body, hits_body
 from app.search.query.results import hits_of, tile_fields, values_counted
-from app.search.request import Group, SearchRequest, Term
+from app.search.request import SearchRequest
 from app.search.wire import response
 from app.web.errors import NotFound
 from indexer.models import Brand
@@ -119,7 +119,7 @@ def _products(slug: str, country: str) -> tuple[list[Body], Body, int]:
     """Return a brand's newest products, how many it has of what, and Elasticsearch's time in ms."""
     services = context()
     visitor = services.visitor(country)
-    own = replace(services.visitor(""), groups=(Group((Term("store", slug),)),))
+    own = services.visitor("").choosing("store", slug)
     request = SearchRequest(
         own,
         hits_per_page=PRODUCTS,

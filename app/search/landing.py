@@ -5,14 +5,13 @@ A varied selection of a few products: not all of one brand, category or colour. 
 
 from collections import Counter
 from collections.abc import Sequence, Set
-from dataclasses import replace
 
 from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import CAROUSELS, PAGE_SIZES
 from app.search.query.bodies import count_body, hits_body
 from app.search.query.results import hits_of
-from app.search.request import Conditions, Group, SearchRequest, Term
+from app.search.request import Conditions, SearchRequest
 from app.search.understand import Spellings
 from app.search.wire import response
 from scrapers.attributes import DISCOUNT
@@ -159,11 +158,9 @@ def _products(answer: Body, request: SearchRequest) -> list[Body]:
 
 
 def _request(visitor: Conditions, spellings: Spellings, category: str = "") -> SearchRequest:
-    groups = (Group((Term("category", category),)),) if category else ()
     # The screen stays as it is when a visitor changes the currency.
-    chosen = replace(visitor, groups=groups)
     return SearchRequest(
-        chosen,
+        visitor.choosing("category", category) if category else visitor,
         hits_per_page=CANDIDATES,
         highlighted=False,
         every_currency=True,

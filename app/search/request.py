@@ -109,6 +109,10 @@ class Conditions:
         names = {name for group in self.groups for name in group.attributes}
         return [name for name in BY_ATTRIBUTE if name in names]
 
+    def choosing(self, attribute: str, value: str) -> Conditions:
+        """Return these conditions with one value chosen, and nothing else."""
+        return replace(self, groups=(Group((Term(attribute, value),)),))
+
     def giving_up(self, attributes: Collection[str]) -> Conditions:
         """Return these conditions without all that is chosen in these facets."""
         kept = tuple(g for g in self.groups if g.attributes.isdisjoint(attributes))

@@ -45,11 +45,9 @@ class Watchdog:
 
     def watch(self) -> None:
         """Look for as long as the process lives, in a thread of its own."""
-        start("watchdog", self._run)
-
-    def _run(self) -> None:
         own = self._settings.redis_url
-        repeat("The watchdog's look", self.look, LOOK_EVERY_S, redis_url=own)
+        look = partial(repeat, "The watchdog's look", self.look, LOOK_EVERY_S, redis_url=own)
+        start("watchdog", look)
 
 
 log = logging.getLogger(__name__)

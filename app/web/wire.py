@@ -76,7 +76,8 @@ class AnnotatedMeta(SchemaMeta):
     ) -> Any:
         """Make the fields before marshmallow collects them."""
         declared = get_type_hints(of) if of else {}
-        kinds = {column: _plain(declared[column]) for column in columns.split()}
+        kinds = {name: declared[name] for name in columns.split()}
+        kinds = {k: get_args(v)[0] if get_origin(v) is Mapped else v for k, v in kinds.items()}
         for field, kind in (kinds | attrs.get("__annotations__", {})).items():
             if get_origin(kind) is ClassVar:
                 continue
@@ -89,10 +90,6 @@ class AnnotatedMeta(SchemaMeta):
 
     def __init__(cls, *args: Any, **_: Any) -> None:
         super().__init__(*args)  # type: ignore[no-untyped-call]
-
-
-def _plain(kind: Any) -> Any:
-    return get_args(kind)[0] if get_origin(kind) is Mapped else kind
 
 
 class Wire(Schema, metaclass=AnnotatedMeta):

@@ -79,3 +79,8 @@ def harmless(words: str) -> str:
     """Return a text that no spreadsheet takes for a formula; blanks before one do not hide it."""
     first = words.lstrip(" \u00a0\ufeff")[:1]
     return f"'{words}" if first in FORMULA and first else words
+
+
+def counted(number: int, noun: str) -> str:
+    """Return "1 product", "3 products"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -61,10 +61,6 @@ def line(text: str, most: int = MOST_WORDS) -> str:
     return words if len(words) <= most else f"{words[: most - 1]}…"
 
 
-def _time(moment: str, zone: ZoneInfo) -> str:
-    return f"{datetime.fromisoformat(moment).astimezone(zone):%d %b %Y %H:%M}"
-
-
 _TEMPLATES = Environment(
     loader=FileSystemLoader(_FOLDERS),
     autoescape=select_autoescape(["html"]),
@@ -78,7 +74,7 @@ _TEMPLATES.filters |= {
     "day": lambda day: f"{date.fromisoformat(day):%d %b %Y}",
     "line": line,
     "money": format_amount,
-    "time": _time,
+    "time": lambda at, zone: f"{datetime.fromisoformat(at).astimezone(zone):%d %b %Y %H:%M}",
 }
 
 
@@ -148,7 +144,8 @@ def queue_mail(  # noqa: PLR0913, PLR0917 - a mail's parts
     try:
         found = recipient(to, within=True)
     except AddressError as error:
-        return _insert(session, row | {"recipient": to} | _mark_failed(str(error)))
+        failed = {"recipient": to, "gave_up_at": func.now(), "why": f"The address {error}"}
+        return _insert(session, row | failed)
     mail["From"], mail["To"] = sender(settings.mail_from), found.header
     mail["Date"], mail["Message-ID"] = format_datetime(datetime.now(UTC)), message_id
     mail["Auto-Submitted"] = "auto-generated"
@@ -188,10 +185,6 @@ def notify_operators(
 def _row(kind: str, channel: str, key: str, message_id: str, subject: str) -> dict[str, Any]:
     row = {"kind": kind, "channel": channel, "key": key, "message_id": message_id}
     return row | {"subject": str(subject)}
-
-
-def _mark_failed(why: str) -> dict[str, Any]:
-    return {"gave_up_at": func.now(), "why": f"The address {why}"}
 
 
 def _insert(session: Session, row: dict[str, Any]) -> int | None:

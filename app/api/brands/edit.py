@@ -21,6 +21,7 @@ from indexer.catalogue import audit
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.core.queues import DO_PERIODIC, UPKEEP, QueueUnavailableError, enqueue
+from indexer.core.wording import counted
 from indexer.ingest.purge import holdings
 from indexer.ingest.schedule import RUNS_LOOKED_AT, next_scrape, recent_runs, timetable_of, zone_of
 from indexer.ingest.sources.store_lists import brands_of_sites, hold_stores, settle_listed
@@ -426,7 +427,9 @@ def archive(brand_id: int) -> dict[str, str]:
         enqueue_brand(session, brand.id)
         name = brand.name
     written = context().written(INLINE_WRITES)
-    return {"message": f"{name} is in the archive: {_products(has['shown'])} hidden{written}"}
+    return {
+        "message": f"{name} is in the archive: {counted(has['shown'], 'product')} hidden{written}"
+    }
 
 
 @ARCHIVE.post("/bringBack", operator=True)
@@ -445,7 +448,7 @@ def bring_back(brand_id: int) -> dict[str, str]:
         enqueue_brand(session, brand.id)
         name = brand.name
     written = context().written(INLINE_WRITES)
-    return {"message": f"{name} is back: {_products(has['shown'])} shown{written}"}
+    return {"message": f"{name} is back: {counted(has['shown'], 'product')} shown{written}"}
 
 
 @ARCHIVE.post("/delete", operator=True)
@@ -471,7 +474,8 @@ def delete(brand_id: int) -> dict[str, str]:
     except QueueUnavailableError:
         begins = "as soon as the job queue answers"
     return {
-        "message": f"{name} is being deleted with {_products(has['products'])}; it begins {begins}"
+        "message": f"{name} is being deleted with {counted(has['products'], 'product')};"
+        f" it begins {begins}"
     }
 
 
@@ -499,7 +503,3 @@ def _refuse_running(session: Session, brand: Brand) -> None:
 
 def _subject(brand: Brand) -> Subject:
     return Subject("brand", brand.id, brand.name)
-
-
-def _products(count: int) -> str:
-    return "1 product" if count == 1 else f"{count} products"

@@ -40,6 +40,7 @@ from app.api.declare.fields import (
 from app.live.context import context
 from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject
+from indexer.core.wording import counted
 from indexer.ingest.schedule import (
     BETWEEN,
     HAS_TIMETABLE,
@@ -354,18 +355,11 @@ def add_stores(addresses: list[str]) -> dict[str, str]:
     with services.session() as session:
         listed = list_stores(session, good, operator_name())
         sites = {"stores": [host_of(address) for address in good]}
-        note(session, "listed", Subject("stores", "", _stores(len(good))), None, sites)
+        note(session, "listed", Subject("stores", "", counted(len(good), "store")), None, sites)
     queue_looks(services.settings)
-    return {"message": _summary(listed)}
-
-
-def _stores(count: int) -> str:
-    return "1 store" if count == 1 else f"{count} stores"
-
-
-def _summary(listed: dict[str, Any]) -> str:
     known = f"; {len(listed['known'])} brands already" if listed["known"] else ""
-    return f"{_stores(listed['waiting'])} on the list, looked at one after another{known}"
+    waits = counted(listed["waiting"], "store")
+    return {"message": f"{waits} on the list, looked at one after another{known}"}
 
 
 @LISTED.get("", operator=True)
@@ -416,7 +410,7 @@ def look_again_at(ids: list[int]) -> dict[str, str]:
             look_again(row, operator_name())
         _note(session, "looked at again", rows)
     queue_looks(services.settings)
-    return {"message": f"{_stores(len(rows))} looked at again"}
+    return {"message": f"{counted(len(rows), 'store')} looked at again"}
 
 
 @LISTED.post("/forget", operator=True)
@@ -428,7 +422,7 @@ def forget(ids: list[int]) -> dict[str, str]:
         rows = _rows(session, ids)
         _note(session, "taken off the list", rows)
         session.execute(delete(ListedStore).where(ListedStore.id.in_([row.id for row in rows])))
-    return {"message": f"{_stores(len(rows))} taken off the list"}
+    return {"message": f"{counted(len(rows), 'store')} taken off the list"}
 
 
 def _rows(session: Session, ids: Sequence[int]) -> Sequence[ListedStore]:
@@ -440,4 +434,4 @@ def _rows(session: Session, ids: Sequence[int]) -> Sequence[ListedStore]:
 def _note(session: Session, action: str, rows: Sequence[ListedStore]) -> None:
     if rows:
         sites = {"stores": [row.site for row in rows]}
-        note(session, action, Subject("stores", "", _stores(len(rows))), sites, None)
+        note(session, action, Subject("stores", "", counted(len(rows), "store")), sites, None)

@@ -228,12 +228,11 @@ class StyleIds(fields.List[Any]):
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> list[Any]:
         if isinstance(value, list):
-            value = [_style_id(item) for item in value]
+            value = [
+                one.get("styleId", one.get("id")) if isinstance(one, Mapping) else one
+                for one in value
+            ]
         return super()._deserialize(value, *args, **kwargs)
-
-
-def _style_id(item: Any) -> Any:
-    return item.get("styleId", item.get("id")) if isinstance(item, Mapping) else item
 
 
 class Configuration(Input):

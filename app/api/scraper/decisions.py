@@ -11,12 +11,12 @@ from sqlalchemy import select
 from app.api.declare import Area
 from app.api.declare.fields import PAGE, TOTAL, Paged, With, by_id, page_of
 from app.api.scraper import schemas
-from app.api.scraper.history import history_records
+from app.api.scraper.history import comparison_of, history_records
 from app.api.scraper.kinds import KINDS, Before, Case, Decision, Done, decide, undo
 from app.live.context import context
 from app.web.errors import Conflict, NotFound
 from indexer.core.background import attempt
-from indexer.ingest.history.compare import compare_runs, published_before
+from indexer.ingest.history.compare import published_before
 from indexer.ingest.items.staging import holds_any
 from indexer.models import Brand, Incident, Message
 from indexer.models.message import MAIL
@@ -155,13 +155,12 @@ def _decisions(run_id: int | None = None, alert_id: int | None = None) -> With:
     with context().session() as session:
         case = Case.of(session, run_id, alert_id)
         brand = case.brand.name if case.brand else "The site"
-        comparison = _comparison(case)
         return With(
             case,
             cause=case.cause,
             run=history_records(session, [case.run])[0] if case.run else None,
             alert=With(case.alert, brand=brand) if case.alert else None,
-            comparison=_comparison_view(case, comparison) if comparison else None,
+            comparison=_comparison(case),
             choices=[one for kind in KINDS if (one := _choice(case, kind)) is not None],
             taken=case.actions(),
         )
@@ -173,12 +172,7 @@ def _comparison(case: Case) -> dict[str, Any] | None:
     if run is None or run.kind == CHECK or not session.scalar(select(holds_any(run.id))):
         return None
     base = published_before(session, run)
-    return compare_runs(session, base.id, run.id) if base else None
-
-
-def _comparison_view(case: Case, found: dict[str, Any]) -> dict[str, Any]:
-    earlier, later = history_records(case.session, [found["earlier"], found["later"]])
-    return found | {"earlier": earlier, "later": later}
+    return comparison_of(session, base.id, run.id) if base else None
 
 
 def _choice(case: Case, kind: Decision) -> With | None:

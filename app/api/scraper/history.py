@@ -156,13 +156,18 @@ def history_images(run_id: int) -> dict[str, list[Any]]:
 def compare(earlier: int, later: int) -> dict[str, Any]:
     """Compare two runs of a brand: what came, what went, which prices, stock and names changed"""
     with context().session() as session:
-        diff = compare_runs(session, earlier, later)
-        runs = [diff["earlier"], diff["later"]]
-        for run in runs:
-            if run.state != "finished":
-                raise Conflict(f"Run {run.id} has not ended yet.")
-        earlier_, later_ = history_records(session, runs)
-        return diff | {"earlier": earlier_, "later": later_}
+        found = comparison_of(session, earlier, later)
+    for run in (found["earlier"], found["later"]):
+        if run.state != "finished":
+            raise Conflict(f"Run {run.id} has not ended yet.")
+    return found
+
+
+def comparison_of(session: Session, earlier: int, later: int) -> dict[str, Any]:
+    """Return how two runs differ, with both as the history shows them; raises NotFound."""
+    found = compare_runs(session, earlier, later)
+    runs = history_records(session, [found["earlier"], found["later"]])
+    return found | {"earlier": runs[0], "later": runs[1]}
 
 
 LINES = 200  # in one piece of the answer

@@ -19,6 +19,7 @@ from app.live.context import context
 from app.web.access import note, operator_name
 from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
+from indexer.core.wording import counted
 from indexer.ingest.gates.fields import describe_changes
 from indexer.ingest.history.accept import (
     Effect,
@@ -493,30 +494,27 @@ def effect_lines(effect: Effect, *, same: bool) -> list[str]:
     fields = ", ".join(
         f"{each.lost + each.gained + each.changed} in {each.label}" for each in effect.field_changes
     )
+    known = counted(effect.unconfirmed, "product")
     lines = [
-        effect.hides and f"{_products(effect.hides)} vanish from the shop window",
-        effect.adds and f"{_products(effect.adds)} appear, or come back",
-        effect.changes and f"{_products(effect.changes)} change{fields and f': {fields}'}",
+        effect.hides and f"{counted(effect.hides, 'product')} vanish from the shop window",
+        effect.adds and f"{counted(effect.adds, 'product')} appear, or come back",
+        effect.changes and f"{counted(effect.changes, 'product')} change{fields and f': {fields}'}",
         *describe_changes(effect.field_changes, "will lose"),
         effect.alerts and f"{_alerts(effect.alerts)} would be mailed",
         effect.waiting and f"{_alerts(effect.waiting)} wait for what vanishes",
     ]
     if effect.unconfirmed and not same:
         lines.append(
-            f"History, favourites and alerts of {_products(effect.unconfirmed)} end: the new ones"
-            " that seem to be those begin anew"
+            f"History, favourites and alerts of {known} end: the new ones that seem to be those"
+            " begin anew"
         )
     elif effect.unconfirmed:
-        lines.append(f"{_products(effect.unconfirmed)} keep history, favourites and alerts")
+        lines.append(f"{known} keep history, favourites and alerts")
     return [line for line in lines if line] or ["No product appears, vanishes or changes"]
 
 
-def _products(count: int) -> str:
-    return f"{count} product{'' if count == 1 else 's'}"
-
-
 def _alerts(count: int) -> str:
-    return f"{count} visitors' alert{'' if count == 1 else 's'} of price or stock"
+    return counted(count, "visitors' alert") + " of price or stock"
 
 
 class Reject(Decision):

@@ -1,7 +1,6 @@
 """The operator's calls of spec §7: starting, watching and stopping runs."""
 
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,6 +17,7 @@ from app.live.context import context
 from app.web.access import operator_name
 from app.web.errors import NotFound
 from indexer.core.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
+from indexer.core.wording import counted
 from indexer.ingest.runs.log import tail
 from indexer.ingest.runs.start import start_all, start_failed_pages, start_one, stop_all, stop_run
 from indexer.models import ScrapeRun
@@ -124,8 +124,7 @@ def start_failed(run_id: int) -> str:
     (run,) = started.runs
     if run.brand is None:
         return f"Process {run.id} started{started.note}"
-    count = len(run.only_pages or ())
-    pages = "1 page" if count == 1 else f"{count} pages"
+    pages = counted(len(run.only_pages or ()), "page")
     return f"Scrape of {pages} of {run.brand.name} started (process {run.id}){started.note}"
 
 
@@ -185,14 +184,10 @@ def preview(brand: dict[str, Any], page_url: str) -> Job:
 
     Where `brand.pages` has the page's address, its custom click is made.
     """
-    pages = brand.pop("pages", [])
-    return _enqueue(PREVIEW, brand, _page_entry(pages, page_url))
-
-
-def _page_entry(pages: list[Mapping[str, Any]], page_url: str) -> dict[str, str]:
-    """Return the brand's entry of this address, or one with nothing but the address."""
-    row = next((row for row in pages if row["page_url"] == page_url), {})
-    return {"page_url": page_url, "custom_click_selector": row.get("custom_click_selector", "")}
+    pages: list[dict[str, Any]] = brand.pop("pages", [])
+    known = next((row for row in pages if row["page_url"] == page_url), {})
+    page = {"page_url": page_url, "custom_click_selector": known.get("custom_click_selector", "")}
+    return _enqueue(PREVIEW, brand, page)
 
 
 @TRYOUT.post("/suggest", operator=True)

@@ -251,7 +251,9 @@ def describe(reference: Reference) -> dict[str, Any]:
 
 
 def _filter(item: Filter, reference: Reference) -> dict[str, Any]:
-    options = _OPTIONS[item.options](reference) if item.options else _switch(item)
+    # What turns a switch on; nothing for a filter whose values only facets have.
+    fixed = [{"value": value, "label": item.label} for value in item.values]
+    options = _OPTIONS[item.options](reference) if item.options else fixed
     return {
         "attribute": item.attribute,
         "label": item.label,
@@ -262,11 +264,6 @@ def _filter(item: Filter, reference: Reference) -> dict[str, Any]:
         "optional": item.optional,
         "options": [option | {"order": order} for order, option in enumerate(options)],
     }
-
-
-def _switch(item: Filter) -> list[Option]:
-    """Return what turns a switch on; nothing for a filter whose values only facets have."""
-    return [{"value": value, "label": item.label} for value in item.values]
 
 
 def _option(row: Category | Color | Style | Store, **more: Any) -> Option:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE
 from app.search.query import clauses
-from app.search.query import clauses as amounts
-from app.search.query import clauses as product_types
 from app.search.query import results as ranking
 from app.search.query.clauses import NOTHING, score_clause
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, LOOSE_WORDS, NEAR, Meaning, Part
@@ -17,14 +15,6 @@ from scrapers.attributes import ATTRIBUTES, Attribute
 
 def _nothing(*_: object) -> list[Body]:
     return []
-
-
-def _never(_: Part) -> Body:
-    return NOTHING
-
-
-def _always(_: Part) -> bool:
-    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +32,13 @@ class Kind:
     """
 
     name: str
-    barred: Callable[[Part], Body] = _never
+    barred: Callable[[Part], Body] = lambda _: NOTHING
     holds: Callable[[Meaning, str], list[Body]] = _nothing
     raises: Callable[[Meaning], list[Body]] = _nothing
     weighs: Callable[[Meaning, str, int], list[Body]] = _nothing
     until: int | None = None
     loosened: tuple[int, ...] = ()
-    applies: Callable[[Part], bool] = _always
+    applies: Callable[[Part], bool] = lambda _: True
     beside: str = ""
     enough: Callable[[Meaning], list[Body]] = _nothing
     anchors: bool = True
@@ -249,19 +239,19 @@ def lacks(part: Part) -> tuple[str, ...]:
 KINDS = (
     Kind(
         "type",
-        product_types.type_barred,
-        product_types.types_hold,
-        product_types.types_raise,
+        clauses.type_barred,
+        clauses.types_hold,
+        clauses.types_raise,
         until=ANYTHING,
         loosened=(NEAR, ANYTHING),
-        enough=product_types.near_types,
+        enough=clauses.near_types,
         is_main=True,
     ),
     Kind(
         "colour",
-        product_types.colour_barred,
-        product_types.colours_hold,
-        product_types.colours_raise,
+        clauses.colour_barred,
+        clauses.colours_hold,
+        clauses.colours_raise,
         until=ANY_COLOUR,
         loosened=(ANY_COLOUR,),
     ),
@@ -276,19 +266,19 @@ KINDS = (
         enough=any_brand,
     ),
     Kind("people", people_barred, people_hold, people_raise, until=ANYTHING),
-    Kind("price", holds=amounts.prices_hold, weighs=amounts.prices_weigh),
+    Kind("price", holds=clauses.prices_hold, weighs=clauses.prices_weigh),
     Kind(
         "state",
-        amounts.state,
-        amounts.states_hold,
-        amounts.states_raise,
-        amounts.states_weigh,
+        clauses.state,
+        clauses.states_hold,
+        clauses.states_raise,
+        clauses.states_weigh,
         until=LOOSE_WORDS,
         loosened=(LOOSE_WORDS,),
         applies=lambda part: part.certain,
     ),
     Kind("word", word_barred, raises=words_raise),
     *map(attribute_kind, ATTRIBUTES),
-    Kind("measure", amounts.measure, raises=amounts.measures_raise, anchors=False),
+    Kind("measure", clauses.measure, raises=clauses.measures_raise, anchors=False),
 )
 BY_KIND = {kind.name: kind for kind in KINDS}

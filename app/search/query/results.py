@@ -52,34 +52,21 @@ def tile_fields(conditions: Conditions) -> Body:
 
 def hits_of(response: Body, request: SearchRequest) -> list[Hit]:
     """Return a page's hits, as tiles or whole, their brands in the common spelling."""
-    hits: list[Body] = response["hits"]["hits"]
-    spellings = request.spellings
-    if hits and "_source" not in hits[0]:
-        return [_of_tile(hit, hit["fields"], spellings) for hit in hits]
-    return [_of_document(hit, hit["_source"], spellings) for hit in hits]
+    return [_hit(hit, request.spellings) for hit in response["hits"]["hits"]]
 
 
-def _of_tile(hit: Body, fields: Body, spellings: Spellings) -> Hit:
-    shown = spellings.on_tile(unpack_tile(fields[TILE_FIELD][0]))
-    return _hit(hit, fields["store"][0], fields.get("shipsTo", []), shown)
-
-
-def _of_document(hit: Body, document: Body, spellings: Spellings) -> Hit:
-    document = document | {"brand": spellings.common("brand", document["brand"])}
-    return _hit(hit, document["store"], document["shipsTo"], document=document)
-
-
-def _hit(
-    hit: Body, store: str, ships_to: list[str], shown: bytes = b"", document: Body | None = None
-) -> Hit:
+def _hit(hit: Body, spellings: Spellings) -> Hit:
+    document, fields = hit.get("_source"), hit.get("fields", {})
+    if document:
+        document = document | {"brand": spellings.common("brand", document["brand"])}
     return Hit(
         object_id=hit["sort"][-1],  # every order ends with it
-        store=store,
-        ships_to=ships_to,
+        store=document["store"] if document else fields["store"][0],
+        ships_to=document["shipsTo"] if document else fields.get("shipsTo", []),
         first_key=hit["sort"][0],
         is_exact=EXACT_NAME in hit.get("matched_queries", ()),
         marked=hit.get("highlight") or {},
-        tile=shown,
+        tile=b"" if document else spellings.on_tile(unpack_tile(fields[TILE_FIELD][0])),
         document=document,
     )
 

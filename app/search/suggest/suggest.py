@@ -16,9 +16,10 @@ from app.search import Body
 from app.search.engine import Engine
 from app.search.query.bodies import any_body, enough_body, query, ranked_query, today
 from app.search.query.clauses import any_of
-from app.search.request import Conditions, Group, Term
+from app.search.request import Conditions
 from app.search.suggest.completer import Completer, PartialText
 from app.search.understand import Meaning, Spellings
+from indexer.catalogue.document import lineage
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
 ENOUGH = 500  # products of a text that are counted
@@ -51,7 +52,7 @@ def suggest(
     brands = completer.brands(typed)[:BRANDS]
     named = [*(("category", slug) for slug in lines), *(("brand", name) for name in brands)]
     # The counts at hand are those of all countries.
-    held = [any_body(query(_with_choice(visitor, *one))) for one in named if visitor.country]
+    held = [any_body(query(visitor.choosing(*one))) for one in named if visitor.country]
     best = _products(asked[queries[0]]) if queries else _products(read, typed)
     products, *checked = (second := engine.search([best, *held])).responses
     totals = (response["hits"]["total"]["value"] for response in checked)
@@ -69,11 +70,6 @@ def _of(visitor: Conditions, meaning: Meaning) -> Conditions:
     return replace(visitor, text=meaning.used, meaning=meaning)
 
 
-def _with_choice(visitor: Conditions, attribute: str, value: str) -> Conditions:
-    group = Group((Term(attribute, value),))
-    return replace(visitor, groups=(group,))
-
-
 def _products(asked: Conditions, typed: PartialText | None = None) -> Body:
     """Return the body of products that can be had, the nearest first: so named, if `typed`."""
     named = {"match": {"name.prefix": {"query": typed.text, "operator": "and"}}} if typed else None
@@ -89,7 +85,7 @@ def _products(asked: Conditions, typed: PartialText | None = None) -> Body:
 
 def _category_rows(slugs: Sequence[str], names: Mapping[str, str]) -> list[Body]:
     """Return the lines, no two of which read the same: whole paths where roots are ambiguous."""
-    paths = {slug: [names.get(up, up) for up in _above(slug)] for slug in slugs}
+    paths = {slug: [names.get(up, up) for up in lineage(slug)[:-1]] for slug in slugs}
     short = Counter((names[slug], *path[:1]) for slug, path in paths.items())
     return [
         {
@@ -99,11 +95,6 @@ def _category_rows(slugs: Sequence[str], names: Mapping[str, str]) -> list[Body]
         }
         for slug, path in paths.items()
     ]
-
-
-def _above(slug: str) -> list[str]:
-    steps = slug.split("/")
-    return ["/".join(steps[:depth]) for depth in range(1, len(steps))]
 
 
 def _product_rows(hits: Sequence[Body], spellings: Spellings) -> list[Body]:

@@ -133,7 +133,8 @@ class Lexicon:
         self._glued = _glued_forms(self._table_keys(), GLUED_LETTERS)
         self._glued |= _glued_forms(self._state_keys(), GLUED_LETTERS)  # "blackfriday"
         self._glued |= _glued_forms((_key(typed) for typed, _ in [*names, *places]), 2)
-        self._keys = frozenset({*self._table_keys(), *self._entries, *map(_stems, self._written)})
+        raw_stems = (tuple(map(singular, raw)) for raw in self._written)
+        self._keys = frozenset({*self._table_keys(), *self._entries, *raw_stems})
         self._known_meanings = lru_cache(MOST_KEPT)(self._meanings)
         self._starts = self._beginnings(names, brands, frequency)
         begun = _glued_forms((key for key in self._starts if len(key) > 1), GLUED_LETTERS)
@@ -143,7 +144,14 @@ class Lexicon:
         self._looked_up = lru_cache(MOST_KEPT)(self._look_up)
         self._sorted = sorted(self._keys)
         self._prefixes = {key[:end] for key in self._keys for end in range(1, len(key))}
-        self.content_words = frozenset(self._content_words())
+        # The words of types, colours and people: what a typing error may have been.
+        self.content_words = frozenset(
+            word
+            for table in self._tables.values()
+            for _, wordings in table.items()
+            for wording in wordings
+            for word in wording.raw
+        )
         self._known = self.content_words | {
             word for key in (*self._entries, *self._written) for word in key
         }
@@ -220,12 +228,6 @@ class Lexicon:
     def _state_keys(self) -> Iterator[Key]:
         said = ((key, senses[0].kind) for key, senses in self._entries.items())
         return (key for key, kind in said if kind == "state" and len(key) > 1)
-
-    def _content_words(self) -> Iterator[str]:
-        """Give the words of types, colours and people: what a typing error may have been."""
-        for table in self._tables.values():
-            for _, wordings in table.items():
-                yield from (word for wording in wordings for word in wording.raw)
 
     def _pairs(self) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
         after: dict[str, set[str]] = {}
@@ -364,10 +366,6 @@ def _entry_of(kind: SenseKind, wordings: Sequence[LexiconEntry[str]]) -> Sense:
         not any(w.in_names for w in wordings),
         not any(w.in_titles for w in wordings),
     )
-
-
-def _stems(raw: Key) -> Key:
-    return tuple(map(singular, raw))
 
 
 def _key(phrase: str) -> Key:

@@ -87,8 +87,9 @@ def _size(match: re.Match[str]) -> StatedPart:
     system = next(filter(None, systems), "").upper()
     each = _between(value, said_of.get("most"))
     value += f" to {each[-1]}" if len(each) > 1 else ""
-    values = _values(wording for one in each for wording in _wordings(one, system))
-    part = size_part(f"{system} {value}".strip(), values)
+    wordings = (wording for one in each for wording in _wordings(one, system))
+    values = dict.fromkeys(value for wording in wordings for value in SIZE.values(wording))
+    part = size_part(f"{system} {value}".strip(), tuple(values))
     return (*match.span(), (part,))
 
 
@@ -107,10 +108,6 @@ def _wordings(value: str, system: str) -> Iterator[str]:
     yield from (f"{name} {value}" for name in ((system,) if system else ("UK", "SA")))
     if not system and value.isdigit() and int(value) in WAISTS:
         yield from (f"{value}/{length}" for length in LENGTHS)
-
-
-def _values(wordings: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(value for text in wordings for value in SIZE.values(text)))
 
 
 _SHIP = (

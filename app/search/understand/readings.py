@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise, takewhile
+from itertools import pairwise, takewhile
 from math import inf
 from typing import Literal
 
@@ -12,6 +12,7 @@ from app.search.understand.language import Language
 from app.search.understand.lexicon import FREQUENT, Key, Reading, Sense
 from app.search.understand.spelling import common, english
 from app.search.understand.text import Token, is_capital
+from indexer.catalogue.document import lineage
 from indexer.language.groups import compound, has_other_head, intended_nouns, themselves
 from indexer.language.words.entries import ADJECTIVE, classes_of
 from indexer.language.words.languages.reading import FunctionWords
@@ -210,13 +211,9 @@ def serving_categories(readings: Sequence[Reading], language: Language) -> dict[
     shared = tuple(
         slug
         for slug in dict.fromkeys(slug for own in filled.values() for slug in own)
-        if not any(other.isdisjoint(_line(slug)) for other in alternatives)
+        if not any(other.isdisjoint(lineage(slug)) for other in alternatives)
     )
     return dict.fromkeys(filled, shared) if shared else filled
-
-
-def _line(slug: str) -> Iterable[str]:
-    return accumulate(slug.split("/"), "{}/{}".format)
 
 
 Naming = Literal["surely", "perhaps", "no"]

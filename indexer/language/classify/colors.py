@@ -203,14 +203,12 @@ def join_people(mentioned: Iterable[People], vocabulary: Vocabulary) -> People |
         return vocabulary.people.get("baby")
     if "kids" in audiences:
         adults = genders & {"women", "men"}
-        return vocabulary.people.get(_child(adults) if len(adults) == 1 else "kids")
+        return vocabulary.people.get(
+            "kids" if len(adults) != 1 else "girls" if "women" in adults else "boys"
+        )
     if genders in ({"women"}, {"men"}):
         return everyone[0]
     return vocabulary.people.get(UNISEX)
-
-
-def _child(genders: set[str]) -> str:
-    return "girls" if "women" in genders else "boys"
 
 
 @lru_cache(maxsize=4096)  # paths and genders repeat from product to product
