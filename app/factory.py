@@ -57,7 +57,7 @@ def create_app(settings: Settings) -> Flask:
         COMPRESS_MIN_SIZE=SMALL,
     )
     app.url_map.strict_slashes = False
-    services = Context.of(settings)
+    services = Context(settings)
     attach(app, services)
     register_request_ids(app, settings)
     count_requests(app, services.counted, services.engine.breaker)

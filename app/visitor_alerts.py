@@ -7,7 +7,6 @@ PostgreSQL has the prices as the run has read them, and the search finds the pro
 
 import math
 import secrets
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -288,9 +287,9 @@ SELECT a.id, a.search, a.currency, a.country, array_agg(s.id ORDER BY s.id) AS i
  GROUP BY a.id ORDER BY a.id
 """)
 _ALERTS = text("""
-SELECT id, search, currency, country FROM price_alert
+SELECT search, currency, country, array_agg(id ORDER BY id) AS ids FROM price_alert
  WHERE kind = 'search' AND confirmed_at < CAST(:before AS timestamptz)
- ORDER BY search, currency, country, id
+ GROUP BY search, currency, country ORDER BY search, currency, country
 """)
 SearchKey = tuple[str, str, str]  # a search, its currency and country
 
@@ -365,10 +364,8 @@ def _look(services: Context, run_id: int) -> int:
 
 
 def _alerts(session: Session, before: datetime) -> dict[SearchKey, list[int]]:
-    alerts: dict[SearchKey, list[int]] = defaultdict(list)
-    for row in session.execute(_ALERTS, {"before": before}):
-        alerts[row.search, row.currency, row.country].append(row.id)
-    return alerts
+    rows = session.execute(_ALERTS, {"before": before})
+    return {(row.search, row.currency, row.country): row.ids for row in rows}
 
 
 def _readings(

@@ -7,9 +7,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from sqlalchemy.orm import Session
 
-from app.web.errors import DATABASE_AWAY, ApiError, CatalogueUnavailable, SearchUnavailable
-from indexer.core.db import answers, session_scope
-from indexer.core.settings import AT_ONCE, catalogue_at_once, waiting
+from app.web.errors import ApiError, SearchUnavailable
+from indexer.core.settings import AT_ONCE, waiting
 
 FAILURES_TO_OPEN = 3
 OPEN_FOR_S = 2.0
@@ -109,22 +108,3 @@ class Breaker:
 
 
 OpenSession = Callable[[], AbstractContextManager[Session]]
-
-
-class Catalogue:
-    """Sessions of requests, on their part of a process's connections (`indexer.core.settings`)."""
-
-    def __init__(self, database_url: str, connections: int) -> None:
-        self._database_url = database_url
-        self._breaker = Breaker(
-            lambda: answers(database_url),
-            DATABASE_AWAY,
-            CatalogueUnavailable,
-            catalogue_at_once(connections),
-        )
-
-    @contextmanager
-    def session(self) -> Iterator[Session]:
-        """Open a session that commits at the end of the block; raises CatalogueUnavailable."""
-        with self._breaker.call(), session_scope(self._database_url) as session:
-            yield session

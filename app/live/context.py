@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from flask import Flask, current_app, has_request_context, request
+from sqlalchemy.orm import Session
 
-from app.live.breaker import Catalogue, OpenSession
+from app.live.breaker import Breaker
 from app.live.health import Health
 from app.live.metrics import Reader, RequestCounters
 from app.live.response_cache import Changes, ResponseCache
@@ -21,9 +23,10 @@ from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import Completer
 from app.search.understand import Language, Spellings
 from app.search.wire.response import country_of
-from app.web.errors import ApiError
+from app.web.errors import DATABASE_AWAY, ApiError, CatalogueUnavailable
 from app.web.visitors import Event, Recorder, Sessions, device_of
-from indexer.core.settings import Settings
+from indexer.core.db import answers, session_scope
+from indexer.core.settings import Settings, catalogue_at_once
 from indexer.index.writer import write_pending
 
 Value = TypeVar("Value")
@@ -34,57 +37,47 @@ MB = 1_000_000
 DAY_S = 86_400
 
 
-@dataclass(frozen=True, slots=True)
 class Context:
-    """The parts of one application."""
+    """The parts of one application; nothing is connected before it is used."""
 
-    settings: Settings
-    engine: Engine
-    snapshots: Snapshots
-    recorder: Recorder
-    sessions: Sessions
-    session: OpenSession
-    health: Health
-    counted: RequestCounters
-    reader: Reader
-    changes: Changes
-    responses: ResponseCache
-
-    def written(self, limit: int = 1_000, *, refresh: bool = True) -> str:
-        """Write so many of an edit's products to the index; return the message about it."""
-        return write_pending(self.settings, refresh=refresh, limit=limit).note
-
-    @classmethod
-    def of(cls, settings: Settings) -> Context:
-        """Build the parts; nothing is connected before it is used."""
-
-        def are_heard() -> bool:
-            return changes.is_subscribed()
-
-        engine = Engine(
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.engine = Engine(
             settings.search_url or settings.elasticsearch_url,
             settings.index_prefix,
             settings.search_timeout_ms,
             settings.searches_at_once,
         )
-        catalogue = Catalogue(settings.database_url, settings.database_connections)
-        snapshots = Snapshots(settings.database_url, engine, are_heard)
-        health = Health(settings, engine, catalogue.session, lambda: made.language)
-        changes = Changes(settings, engine, snapshots.invalidate, snapshots.look)
-        made = cls(
-            settings=settings,
-            engine=engine,
-            snapshots=snapshots,
-            recorder=Recorder(settings),
-            sessions=Sessions(settings),
-            session=catalogue.session,
-            health=health,
-            counted=RequestCounters(),
-            reader=Reader(settings, engine, catalogue.session, health),
-            changes=changes,
-            responses=ResponseCache(settings.kept_answers_mb * MB, lambda: made.generation),
+        # Requests have their part of a process's connections (`indexer.core.settings`).
+        self._catalogue = Breaker(
+            lambda: answers(settings.database_url),
+            DATABASE_AWAY,
+            CatalogueUnavailable,
+            catalogue_at_once(settings.database_connections),
         )
-        return made
+        self.snapshots = Snapshots(
+            settings.database_url,
+            self.engine,
+            lambda: self.changes.is_subscribed(),  # noqa: PLW0108  (`changes` is made after this)
+        )
+        self.changes = Changes(
+            settings, self.engine, self.snapshots.invalidate, self.snapshots.look
+        )
+        self.health = Health(settings, self.engine, self.session, lambda: self.language)
+        self.reader = Reader(settings, self.engine, self.session, self.health)
+        self.counted = RequestCounters()
+        self.responses = ResponseCache(settings.kept_answers_mb * MB, lambda: self.generation)
+        self.recorder, self.sessions = Recorder(settings), Sessions(settings)
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """Open a session that commits at the end of the block; raises CatalogueUnavailable."""
+        with self._catalogue.call(), session_scope(self.settings.database_url) as session:
+            yield session
+
+    def written(self, limit: int = 1_000, *, refresh: bool = True) -> str:
+        """Write so many of an edit's products to the index; return the message about it."""
+        return write_pending(self.settings, refresh=refresh, limit=limit).note
 
     @property
     def reference(self) -> Reference:

@@ -161,24 +161,17 @@ class Outcome:
     beside: list[Body] = field(default_factory=list)
 
 
-@dataclass(slots=True)
 class Plan:
     """The bodies of an array: `counts` by condition with their facets, `pages` by request."""
 
-    counts: dict[Conditions, set[str]] = field(default_factory=dict)
-    pages: dict[SearchRequest, None] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, requests: list[SearchRequest]) -> Plan:
-        plan = cls()
+    def __init__(self, requests: list[SearchRequest]) -> None:
+        self.counts: dict[Conditions, set[str]] = {}
+        self.pages = dict.fromkeys(_page_key(one) for one in requests if one.hits_per_page)
         for request in requests:
-            plan.counts.setdefault(request.conditions, set())
+            self.counts.setdefault(request.conditions, set())
             for attribute in request.facets:
                 conditions = request.conditions.without(attribute)
-                plan.counts.setdefault(conditions, set()).add(attribute)
-            if request.hits_per_page:
-                plan.pages[_page_key(request)] = None
-        return plan
+                self.counts.setdefault(conditions, set()).add(attribute)
 
     def __len__(self) -> int:
         return len(self.pages) + len(self.counts)
@@ -214,7 +207,7 @@ def run(
     took, others = 0, list[Body]()
     chosen, uncounted = relaxing.choose(requests)
     while True:
-        plan = Plan.of(chosen)
+        plan = Plan(chosen)
         # What the plan counts anyway is not counted twice, but for the nearest price.
         more = {
             one: readings.body(one)

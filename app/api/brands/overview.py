@@ -19,6 +19,7 @@ from sqlalchemy import (
     or_,
     select,
 )
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import InstrumentedAttribute, Session, selectinload
 
 from app.api.brands import schemas
@@ -184,13 +185,11 @@ def _row(brand: Brand, runs: Sequence[RecentRun], troubles: Sequence[str]) -> Wi
     )
 
 
-def _troubles(session: Session, brand_ids: Collection[int]) -> dict[int, list[str]]:
-    kinds: dict[int, list[str]] = {}
-    rows = select(Brand.id, Incident.kind).join(Incident).where(Incident.closed_at.is_(None))
-    rows = rows.where(Brand.id.in_(brand_ids))
-    for brand_id, kind in session.execute(rows.order_by(Incident.id)):
-        kinds.setdefault(brand_id, []).append(kind)
-    return kinds
+def _troubles(session: Session, brand_ids: Collection[int]) -> dict[int, Sequence[str]]:
+    kinds = func.array_agg(aggregate_order_by(Incident.kind, Incident.id))
+    rows = select(Incident.brand_id, kinds).group_by(Incident.brand_id)
+    is_open = Incident.closed_at.is_(None) & Incident.brand_id.in_(brand_ids)
+    return {brand_id: kinds for brand_id, kinds in session.execute(rows.where(is_open)) if brand_id}
 
 
 @OVERVIEW.get("/schedule", operator=True)

@@ -153,7 +153,7 @@ def of_alert(alert_id: int) -> With:
 
 def _decisions(run_id: int | None = None, alert_id: int | None = None) -> With:
     with context().session() as session:
-        case = Case.of(session, run_id, alert_id)
+        case = Case(session, run_id, alert_id)
         brand = case.brand.name if case.brand else "The site"
         return With(
             case,
@@ -197,7 +197,7 @@ def do(sent: Mapping[str, Any]) -> str:
     not offered now: see `decisions`.
     """
     with context().session() as session:
-        case = Case.of(session, sent.get("run_id"), sent.get("alert_id"))
+        case = Case(session, sent.get("run_id"), sent.get("alert_id"))
         done = decide(case, sent)
     return _finish_decision(case, done)
 
@@ -217,6 +217,6 @@ def _finish_decision(case: Case, done: Done) -> str:
 def take_back(kind: str, run_id: int | None = None, alert_id: int | None = None) -> str:
     """Take a decision back, where data allows"""
     with context().session() as session:
-        case = Case.of(session, run_id, alert_id)
+        case = Case(session, run_id, alert_id)
         done = undo(case, kind)
     return _finish_decision(case, done)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
-from sqlalchemy import select
+from sqlalchemy import select, tuple_
 from sqlalchemy.orm import Session
 
 from app.api.brands.edit import changes, configuration, save
@@ -55,29 +55,25 @@ Done = str | Callable[[], str]
 Row = TypeVar("Row", bound=Base)
 
 
-@dataclass
 class Case:
     """A run, an alert, or both; the brand is None for the site's own alerts."""
 
-    session: Session
-    run: ScrapeRun | None
-    alert: Incident | None
-    brand: Brand | None
-    _effects: dict[bool, Effect] = field(default_factory=dict)  # a comparison of all it holds each
-
-    @classmethod
-    def of(cls, session: Session, run_id: int | None, alert_id: int | None) -> Case:
-        """Return the case of a run, or of an alert with the run that shows it; raises NotFound."""
+    def __init__(self, session: Session, run_id: int | None, alert_id: int | None) -> None:
+        """Read a run, or an alert with the run that shows it; raises NotFound."""
+        self.session = session
+        self.run: ScrapeRun | None = None
+        self.alert: Incident | None = None
         if alert_id is not None:
-            alert: Incident | None = by_id(session, Incident, alert_id, "alert")
-            run = session.get(ScrapeRun, alert.run_id) if alert and alert.run_id else None
+            self.alert = by_id(session, Incident, alert_id, "alert")
+            self.run = session.get(ScrapeRun, self.alert.run_id) if self.alert.run_id else None
         elif run_id is not None:
-            run = by_id(session, ScrapeRun, run_id, "run")
-            alert = _open_alert(session, run)
+            self.run = by_id(session, ScrapeRun, run_id, "run")
+            self.alert = _open_alert(session, self.run)
         else:
             raise Invalid.field("runId", "name the run or alert")
-        brand_id = run.brand_id if run else alert.brand_id if alert else None
-        return cls(session, run, alert, session.get(Brand, brand_id) if brand_id else None)
+        of = self.run or self.alert
+        self.brand = session.get(Brand, of.brand_id) if of and of.brand_id else None
+        self._effects: dict[bool, Effect] = {}  # a comparison of all it holds each
 
     @cached_property
     def reason(self) -> str:
@@ -155,13 +151,11 @@ class Case:
 
     def actions(self) -> list[OperatorAction]:
         """Return who has done what to the run and the alert, the last first."""
-        keys = [("run", self.run.id)] if self.run else []
-        keys += [("alert", self.alert.id)] if self.alert else []
-        found: list[OperatorAction] = []
-        for kind, key in keys:
-            where = (OperatorAction.subject_kind == kind, OperatorAction.subject_key == str(key))
-            found += self.session.scalars(select(OperatorAction).where(*where))
-        return sorted(found, key=lambda action: action.id, reverse=True)
+        keys = [("run", str(self.run.id))] if self.run else []
+        keys += [("alert", str(self.alert.id))] if self.alert else []
+        subject = tuple_(OperatorAction.subject_kind, OperatorAction.subject_key)
+        found = select(OperatorAction).where(subject.in_(keys))
+        return [*self.session.scalars(found.order_by(OperatorAction.id.desc()))]
 
 
 def _open_alert(session: Session, run: ScrapeRun) -> Incident | None:
@@ -548,9 +542,11 @@ class Reject(Decision):
 
 
 class Acknowledge(Decision):
-    """An operator has seen the alert."""
+    """An operator has seen the alert; `columns` of it say when, and who."""
 
     name, label, key = "acknowledge", "Acknowledge", "k"
+    columns = "acknowledged_at", "acknowledged_by"
+    undid, no_longer = "undid the acknowledgement", "No longer acknowledged"
 
     def refusal(self, case: Case) -> str | None:
         return "" if case.alert is not None and case.alert.closed_at is None else None
@@ -566,19 +562,21 @@ class Acknowledge(Decision):
         return "Acknowledged"
 
     def is_done(self, case: Case) -> bool:
-        return bool(case.alert and case.alert.acknowledged_at)
+        return bool(case.alert and getattr(case.alert, self.columns[0]))
 
     def undo(self, case: Case) -> str:
-        alert = present(case.alert)
-        alert.acknowledged_at = alert.acknowledged_by = None
-        note(case.session, "undid the acknowledgement", case.subject())
-        return "No longer acknowledged"
+        for column in self.columns:
+            setattr(present(case.alert), column, None)
+        note(case.session, self.undid, case.subject())
+        return self.no_longer
 
 
 class Mute(Acknowledge):
     """An alert is silent until a time."""
 
     name, label, key, needs = "mute", "Mute until", "m", "until"
+    columns = "muted_until", "muted_by"
+    undid, no_longer = "undid the muting", "No longer muted"
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
         until = datetime.now(UTC) + timedelta(days=MUTED_DAYS)
@@ -594,15 +592,6 @@ class Mute(Acknowledge):
         note(case.session, "muted", case.subject(), None, {"until": until.isoformat()})
         zone = zone_of(context().settings)
         return f"Muted until {until.astimezone(zone):%-d %b %Y %H:%M} ({zone})"
-
-    def is_done(self, case: Case) -> bool:
-        return bool(case.alert and case.alert.muted_until)
-
-    def undo(self, case: Case) -> str:
-        alert = present(case.alert)
-        alert.muted_until = alert.muted_by = None
-        note(case.session, "undid the muting", case.subject())
-        return "No longer muted"
 
 
 ACCEPT = Accept()

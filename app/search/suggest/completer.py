@@ -13,7 +13,7 @@ from typing import Literal
 
 from app.search.understand import Language, Meaning, fold_in_place, understand
 from app.search.understand.lexicon import Sense
-from app.search.understand.text import Token, tokens
+from app.search.understand.text import tokens
 from indexer.catalogue.rates import PRICE_BANDS
 from indexer.core.wording import name_key
 from indexer.language import LexiconEntry
@@ -202,19 +202,16 @@ _JOINING = frozenset("&+")
 _numbers = count(1)
 
 
-@dataclass(frozen=True, slots=True)
 class PartialText:
-    """A text as far as it is typed. `head` is all before the last word, which is unfinished."""
+    """A text as far as it is typed, leading blanks dropped.
 
-    text: str
-    tokens: tuple[Token, ...]
-    is_open: bool  # the last word may go on
+    `head` is all before the last word, which is unfinished where the text `is_open`.
+    """
 
-    @classmethod
-    def of(cls, text: str) -> PartialText:
-        """Read a text as it stands in the box, leading blanks dropped."""
-        text = text.lstrip()
-        return cls(text, tuple(tokens(fold_in_place(text))), bool(text) and not text[-1].isspace())
+    def __init__(self, text: str) -> None:
+        self.text = text.lstrip()
+        self.tokens = tokens(fold_in_place(self.text))
+        self.is_open = bool(self.text) and not self.text[-1].isspace()
 
     @property
     def head(self) -> str:
@@ -299,7 +296,7 @@ class Completer:
         read = self.read(typed.head)
         if not read.corrections or not read.used:
             return typed
-        return PartialText.of(f"{read.used} {typed.text[len(typed.head) :]}")
+        return PartialText(f"{read.used} {typed.text[len(typed.head) :]}")
 
     def _continuations(
         self, typed: PartialText, meaning: Meaning, currency: str

@@ -36,7 +36,7 @@ def suggest(
 
     `visitor` are the conditions of country and currency alone. Raises SearchUnavailable.
     """
-    typed = PartialText.of(text)
+    typed = PartialText(text)
     if not typed.tokens:
         return dict(NOTHING), 0
     weights = completer.texts(typed, visitor.currency)

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from app.search.understand.language import Language
 from app.search.understand.meaning import Part
 from app.search.understand.spelling import MOST_ERRORS, USUAL, bases_of_adjective, english
-from app.search.understand.text import COSTS, MOST_WORDS, Token
+from app.search.understand.text import MOST_WORDS, Costs, Token
 from indexer.language.words.entries import singular
 
 # Nodes between two tokens: one word may be read as several, one behind the other.
@@ -76,7 +76,7 @@ class Text:
         said = [token.text for token in self.tokens]
         for at, token in enumerate(self.tokens):
             is_lost = not self.as_typed and self.is_lost(at)
-            doubt = COSTS.lost if is_lost else self._doubt(at)
+            doubt = Costs.lost if is_lost else self._doubt(at)
             start = at * STRIDE
             typed = Arc(start, start + STRIDE, token, alone=doubt, is_lost=is_lost)
             by_start[start] = [typed]
@@ -86,7 +86,7 @@ class Text:
             for end, means in () if self.as_typed else self.language.synonyms.at(said, at):
                 meant += len(means)
                 if meant <= MOST_WORDS:
-                    options.append((end, means, COSTS.synonym * len(means), "form"))
+                    options.append((end, means, Costs.synonym * len(means), "form"))
             inner = start
             for end, words, cost, source in options:
                 *firsts, _ = words
@@ -114,9 +114,9 @@ class Text:
             return 0.0
         token = self.tokens[at]
         if self._is_foreign(token):
-            return COSTS.unsold
+            return Costs.unsold
         if self.is_last(at) and is_unstocked(token, self.language):
-            return COSTS.unsold
+            return Costs.unsold
         return 0.0
 
     def _is_foreign(self, token: Token) -> bool:
@@ -131,11 +131,11 @@ class Text:
         if not is_doubted:
             if is_word(token) and not (self.as_typed or self._means_something(token)):
                 for words, cost, source in _OtherWords(self, at).near():
-                    yield words, cost + COSTS.otherwise, source
+                    yield words, cost + Costs.otherwise, source
             return
         translated = self.language.vocabulary.spoken.describing.get(token.text, "")
         if translated:
-            yield translated.split(), COSTS.translated, "form"
+            yield translated.split(), Costs.translated, "form"
             return
         for option in _OtherWords(self, at).options():
             if not (self._is_unwanted(at) and is_type(option[0], self.language)):
@@ -199,7 +199,7 @@ class _OtherWords:
         if self.text.is_last(self.at):
             for _, word in completions_of(self.text, self.at)[:MOST_CORRECTIONS]:
                 if singular(word) != singular(self.word):
-                    yield [word], COSTS.completed, "other"
+                    yield [word], Costs.completed, "other"
         yield from self._afrikaans()
         if self.word not in english():
             yield from self._spelling_corrections(1)
@@ -229,7 +229,7 @@ class _OtherWords:
     def _abbreviations(self) -> Iterator[Option]:
         """Give the words that this one is without some of their letters: "blk", "jckt"."""
         for place, word in enumerate(self.language.dictionary.expand_abbreviation(self.word)):
-            yield [word], COSTS.shortened + place * COSTS.each_place, "other"
+            yield [word], Costs.shortened + place * Costs.each_place, "other"
 
     def _spelling_corrections(self, errors: int) -> Iterator[Option]:
         table = self.language.dictionary.table
@@ -237,13 +237,13 @@ class _OtherWords:
         found = self._corrections(errors) if errors > 1 else []
         far = [pair for pair in found if pair not in near]
         for found, meant, any_word in (
-            (near, COSTS.corrected, COSTS.corrected_word),
-            (far, COSTS.corrected_twice, COSTS.corrected_far),
+            (near, Costs.corrected, Costs.corrected_word),
+            (far, Costs.corrected_twice, Costs.corrected_far),
         ):
             for place, (_, term) in enumerate(found[:MOST_CORRECTIONS]):
                 is_meant = term in table and (found is far or term[0] == self.word[0])
                 cost = meant if is_meant else any_word
-                yield [term], cost + place * COSTS.each_place, "other"
+                yield [term], cost + place * Costs.each_place, "other"
 
     def _completions(self) -> Iterator[Option]:
         completions = completions_of(self.text, self.at)
@@ -251,7 +251,7 @@ class _OtherWords:
             return
         near = max(self._corrections(1), default=(0.0, ""))
         points, likeliest = completions[0]
-        cost = COSTS.completed if points >= near[0] else COSTS.completed_behind
+        cost = Costs.completed if points >= near[0] else Costs.completed_behind
         yield [likeliest], cost, "other"
 
     def _model(self) -> Iterator[Option]:
@@ -259,7 +259,7 @@ class _OtherWords:
         pieces = pieces_of(self.word)
         read = [self._piece(piece) for piece in pieces]
         if len(pieces) > 1 and all(read):
-            yield [word for words in read for word in words], COSTS.parted, "other"
+            yield [word for words in read for word in words], Costs.parted, "other"
 
     def _piece(self, piece: str) -> list[str]:
         dictionary = self.language.dictionary
@@ -279,37 +279,37 @@ class _OtherWords:
         for end in self.text.beside(self.at):  # "blackt-shirt"
             rest = self.word.removesuffix(end)
             if rest != self.word and rest in self.language.dictionary.table:
-                yield [rest, end], COSTS.parted, "other"
+                yield [rest, end], Costs.parted, "other"
         parts = self._parts()
         if parts:
             is_meant = len(parts) == 2 and self.language.lexicon.content_words.issuperset(parts)
-            yield parts, COSTS.parted if is_meant else COSTS.parted_words, "other"
+            yield parts, Costs.parted if is_meant else Costs.parted_words, "other"
 
     def _afrikaans(self) -> Iterator[Option]:
         compounds = self.language.compounds
         inflected = compounds.base_form(self.word)
         if inflected:
-            yield [inflected], COSTS.inflected, "other"
+            yield [inflected], Costs.inflected, "other"
         elif self.word not in english():  # "bedroom"
             parted = compounds.split(self.word)
             if len(parted) > 1:
-                yield parted, COSTS.compound, "other"
+                yield parted, Costs.compound, "other"
             elif parted:
-                yield parted, COSTS.head_only, "other"
+                yield parted, Costs.head_only, "other"
 
     def _loans(self) -> Iterator[Option]:
         """Give the English type behind a noun's prefix: "amasneakers", "dijeans"."""
         for prefix in self.language.vocabulary.spoken.phrases_of("loan"):
             own = self.word.removeprefix(prefix)
             if own != self.word and len(own) > 2 and is_type([own], self.language):
-                yield [own], COSTS.inflected, "other"
+                yield [own], Costs.inflected, "other"
 
     def _glued_shades(self) -> Iterator[Option]:
         """Give a shade and a colour that are written as one: "donkerblou", "lightblue"."""
         for shade in self.language.vocabulary.colours.shades:
             colour = self.word.removeprefix(shade)
             if colour != self.word and self.language.vocabulary.colour_words.senses_of(colour):
-                yield [shade, colour], COSTS.shade, "other"
+                yield [shade, colour], Costs.shade, "other"
                 return
 
 

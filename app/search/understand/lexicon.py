@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import dropwhile, pairwise
 
 from app.search.understand.spelling import common, english
-from app.search.understand.text import COSTS, Token
+from app.search.understand.text import Costs, Token
 from indexer.language import Vocabulary
 from indexer.language.words.entries import LexiconEntry, leading, singular, words
 from scrapers.attributes import ATTRIBUTES
@@ -263,7 +263,7 @@ class Lexicon:
                 if len(key) > 1 and (len(joined) < GLUED_LETTERS or any(map(self.is_small, raw))):
                     senses = tuple(sense for sense in senses if sense.kind != "brand")
                 if senses:  # "a tv" is no brand ATV
-                    return senses, COSTS.glued
+                    return senses, Costs.glued
         return self._brand_prefix(key), 0.0
 
     def _brand_prefix(self, key: Key) -> tuple[Sense, ...]:

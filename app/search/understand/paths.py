@@ -12,7 +12,7 @@ from app.search.understand.language import Language
 from app.search.understand.lexicon import ORDER, Reading, SenseKind
 from app.search.understand.meaning import Correction
 from app.search.understand.phrases import Arcs, Edge, edges
-from app.search.understand.text import COSTS, Token
+from app.search.understand.text import Costs, Token
 
 KEPT = 6  # readings of a text
 MOST_FOLLOWED = 500  # beginnings of ways, before only the likeliest reading is of interest
@@ -83,7 +83,7 @@ def paths(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> list[Path]:
     Forward each state of a node keeps its cheapest way (Viterbi); backward the ways are followed
     in the order of what they cost in all, so that no way is given up before its end.
     """
-    beside = {roles: getattr(COSTS, name) for roles, name in BESIDE.items()}
+    beside = {roles: getattr(Costs, name) for roles, name in BESIDE.items()}
     by_end: dict[int, list[Step]] = {}
     by_start, end = edges(text, arcs, kinds), len(text.tokens) * STRIDE
     every = [edge for ahead in by_start.values() for edge in ahead]
@@ -110,8 +110,8 @@ def paths(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> list[Path]:
 
 def _at_end(marks: frozenset[str]) -> float:
     if "type" in marks:
-        return COSTS.occasion * ("purpose" in marks)
-    return COSTS.headless * ("called" in marks)
+        return Costs.occasion * ("purpose" in marks)
+    return Costs.headless * ("called" in marks)
 
 
 def _backward(

@@ -20,7 +20,7 @@ from app.search.understand.language import Language
 from app.search.understand.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.meaning import Part
 from app.search.understand.spelling import common
-from app.search.understand.text import COSTS, Token, is_capital
+from app.search.understand.text import Costs, Token, is_capital
 from indexer.language.classify.colors import NamedColour, is_one_name, leads
 from indexer.language.words.entries import singular
 
@@ -157,7 +157,7 @@ def _colour_reading(sense: Sense) -> NamedColour:
 def _number_edges(text: Text, arcs: Arcs) -> Iterator[Edge]:
     """Give what numbers state; what says more by its words is likelier."""
     for start, end, parts in text.stated:
-        cost = -COSTS.stated_word * (end - start)
+        cost = -Costs.stated_word * (end - start)
         yield Edge(start * STRIDE, end * STRIDE, _typed_arcs(start, end, arcs), cost, parts=parts)
 
 
@@ -179,7 +179,7 @@ def _from(node: int, arcs: Arcs, text: Text, kinds: frozenset[SenseKind]) -> Ite
         if senses and senses[0].kind == "purpose" and len(way) == 1:  # of a type that is named
             beside = tuple(sense for sense in senses if sense.kind != "purpose")
             if beside:
-                yield _phrase(way, beside, doubt + COSTS.unread)
+                yield _phrase(way, beside, doubt + Costs.unread)
         if len(way) == 1 and _may_be_word(way[0], beside, language):
             yield _word(way[0], is_read=bool(senses))
         if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
@@ -210,11 +210,11 @@ def _goes_on(way: Sequence[Arc], language: Language) -> bool:
 def _phrase(way: tuple[Arc, ...], senses: Sequence[Sense], doubt: float) -> Edge:
     first = senses[0]
     leads = first.kind == "brand" and len(way) > 1  # "us polo" before "polo shirt"
-    cost = COSTS.phrase + doubt + sum([arc.cost for arc in way])
-    cost += 0 if leads else COSTS.each_rank * RANK[first.kind]
-    cost += COSTS.weak * first.weak
+    cost = Costs.phrase + doubt + sum([arc.cost for arc in way])
+    cost += 0 if leads else Costs.each_rank * RANK[first.kind]
+    cost += Costs.weak * first.weak
     if len(way) > 1:  # of people, too: "toddler boy | shorts" are no boy shorts
-        cost -= COSTS.later * {"type": way[0].start > 0, "people": 2}.get(first.kind, 0)
+        cost -= Costs.later * {"type": way[0].start > 0, "people": 2}.get(first.kind, 0)
     else:
         cost += way[0].alone
     return Edge(way[0].start, way[-1].end, way, cost, tuple(senses))
@@ -238,7 +238,7 @@ def _is_in_names(arc: Arc, first: Sense, language: Language) -> bool:
 
 
 def _word(arc: Arc, *, is_read: bool) -> Edge:
-    cost = arc.cost + arc.alone + COSTS.word + COSTS.unread * is_read
+    cost = arc.cost + arc.alone + Costs.word + Costs.unread * is_read
     return Edge(arc.start, arc.end, (arc,), cost, is_lost=arc.is_lost)
 
 
@@ -259,7 +259,7 @@ def _inverted_types(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
             turned = (*way[head:], *way[:head])
             senses = lexicon.senses((*stems[head:], *stems[:head]), (*raw[head:], *raw[:head]))
             if senses and senses[0].kind == "type" and not senses[0].weak:
-                edge = _phrase(turned, senses, COSTS.inverted)
+                edge = _phrase(turned, senses, Costs.inverted)
                 yield edge._replace(start=way[0].start, end=way[-1].end)
 
 
@@ -272,7 +272,7 @@ def _prefix_edges(text: Text, arcs: Arcs) -> Iterator[Edge]:
     is_form = any(arc.source == "form" for arc in arcs[typed.start])  # "leer" is leather
     if not is_form and is_begun(text, typed):
         begun = () if _names_type(text, at) else _product_types(text, at)
-        yield Edge(typed.start, typed.end, (typed,), COSTS.phrase + COSTS.begun, begun=begun)
+        yield Edge(typed.start, typed.end, (typed,), Costs.phrase + Costs.begun, begun=begun)
     if not typed.token.text.isalpha() or _has_meaning(typed, text.language):
         return
     for start in range(max(0, at - LONGEST_BEGUN), at):
@@ -300,10 +300,10 @@ def _prefix_phrases(way: tuple[Arc, ...], language: Language) -> Iterator[Edge]:
     first = min(meant.values(), key=len)
     if all(key[: len(first)] == first for key in meant.values()):  # "t-shirt", "t-shirt dress"
         meant = {id_: key for id_, key in meant.items() if key == first}
-    cost = COSTS.phrase + COSTS.begun_phrase
+    cost = Costs.phrase + Costs.begun_phrase
     is_whole = all(key[len(before)] == last.stem for key in meant.values())  # "short sleeve"
     if is_whole or most < FAR_MORE * language.dictionary.weights.get(last.text, 0):
-        cost += COSTS.otherwise
+        cost += Costs.otherwise
     if len({*meant.values()}) > 1:
         yield Edge(way[0].start, way[-1].end, way, cost, begun=tuple(meant))
         return

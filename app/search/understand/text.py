@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from indexer.core.wording import fold
@@ -89,7 +88,6 @@ def is_capital(word: Token, tokens: Sequence[Token], original: str) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class Costs:
     """The costs of words, of phrases, and of what stands beside one another."""
 
@@ -131,6 +129,3 @@ class Costs:
     begun: float = 0.05  # it stands for all that begins so
     otherwise: float = 3.0  # what a word may be that says something by itself
     begun_phrase: float = 0.3  # so does a phrase: "coffee tab"
-
-
-COSTS = Costs()

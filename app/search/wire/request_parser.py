@@ -55,7 +55,7 @@ def check_cost(requests: Sequence[AnyRequest]) -> None:
     texts += [request.text for request in requests if isinstance(request, FacetRequest)]
     if sum(map(len, set(texts))) > MAX_TEXT:
         raise TextTooLong.field("query", f"at most {MAX_TEXT} characters in all of one array")
-    if len(Plan.of(shown)) + len(requests) - len(shown) > MOST_BODIES:
+    if len(Plan(shown)) + len(requests) - len(shown) > MOST_BODIES:
         raise Invalid.field("requests", "too many different choices in one array")
 
 

@@ -116,9 +116,7 @@ def test_popular_searches_are_read_with_the_language(
     context.snapshots.invalidate()
     try:
         completer = context.completer
-        assert (
-            next(iter(completer.texts(PartialText.of("lin"), "ZAR"))) == "linen dress for a wedding"
-        )
+        assert next(iter(completer.texts(PartialText("lin"), "ZAR"))) == "linen dress for a wedding"
         assert context.completer is completer
     finally:
         execute(shop_settings, "DELETE FROM popular_search")

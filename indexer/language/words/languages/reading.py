@@ -40,8 +40,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
+from functools import cache, cached_property, partial
 from itertools import product
 from pathlib import Path
 
@@ -101,13 +101,14 @@ _USE = re.compile(r"(both|query|title)(?: (1|0?\.\d+))?")
 Entries = Mapping[str, Mapping[str, Mapping[str, LexiconEntry[str]]]]
 
 
-@dataclass(frozen=True)
 class FunctionWords:
     """What all languages' words mean: by sense, id and phrase."""
 
-    entries: Entries = field(default_factory=dict)
-    _said: dict[str, frozenset[str]] = field(default_factory=dict, compare=False)
-    _named: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, compare=False)
+    def __init__(self, entries: Entries) -> None:
+        self.entries = entries
+        # All phrases that texts say of a sense whose ids do not matter, and names of some senses.
+        self.phrases_of = cache(partial(self._without, "title"))
+        self.in_names = cache(partial(self._without, "query"))
 
     def of(self, sense: str) -> Mapping[str, tuple[str, ...]]:
         return {id_: tuple(phrases) for id_, phrases in self.entries.get(sense, {}).items()}
@@ -115,22 +116,14 @@ class FunctionWords:
     def wordings(self, sense: str, id_: str) -> tuple[LexiconEntry[str], ...]:
         return tuple(self.entries.get(sense, {}).get(id_, {}).values())
 
-    def phrases_of(self, sense: str) -> frozenset[str]:
-        """Return all phrases that texts say of a sense whose ids do not matter."""
-        if sense not in self._said:
-            self._said[sense] = frozenset(self._without("title", sense))
-        return self._said[sense]
-
-    def in_names(self, *senses: str) -> frozenset[str]:
-        """Return all phrases that names say of some senses."""
-        if senses not in self._named:
-            phrases = (phrase for sense in senses for phrase in self._without("query", sense))
-            self._named[senses] = frozenset(phrases)
-        return self._named[senses]
-
-    def _without(self, scope: str, sense: str) -> Iterator[str]:
-        for phrases in self.entries.get(sense, {}).values():
-            yield from (phrase for phrase, entry in phrases.items() if entry.scope != scope)
+    def _without(self, scope: str, *senses: str) -> frozenset[str]:
+        return frozenset(
+            phrase
+            for sense in senses
+            for phrases in self.entries.get(sense, {}).values()
+            for phrase, entry in phrases.items()
+            if entry.scope != scope
+        )
 
     def keys(self, sense: str, id_: str = "-") -> frozenset[tuple[str, ...]]:
         return frozenset(tuple(map(singular, own.raw)) for own in self.wordings(sense, id_))
