@@ -32,7 +32,11 @@ SIZE = PAGE_SIZES["carousel"]
 CANDIDATES = 30  # of each order, from which a rail is mixed
 STORES = 8
 BRANDS_IN_TURN: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
-DROPS: list[Body] = [{DISCOUNT.name: "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
+# By our own readings first: what only its store says is lower comes after all of these.
+DROPS: list[Body] = [
+    *({"measured": "desc"}, {DISCOUNT.name: "desc"}),
+    *({"createdAt": "desc"}, {"objectID": "asc"}),
+]
 
 
 def mix_brands(products: Sequence[Body], size: int) -> list[Body]:

@@ -372,7 +372,8 @@ def _landing(currency: str, country: str) -> Result:
 def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> Response:
     """List what stands below the carousels: new arrivals, price drops, stores
 
-    Price drops are in stock, the biggest share first; stores those with most products.
+    Price drops are in stock, those by our own readings first, then the biggest share; stores are
+    those with most products.
     """
     place = currency, requested_country(country_code)
     return cached_response(("landing/more", *place), 0, lambda: _more(*place))[0]

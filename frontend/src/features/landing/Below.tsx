@@ -84,11 +84,11 @@ function useSpoken(): readonly Spoken[] | null {
   });
 }
 
-/** The view of the product whose price fell most; null where there is none, undefined until it is known. */
+/** The view of the product whose price fell most, by our readings; null: none, undefined: not known yet. */
 function useExample(): ProductView | null | undefined {
   const session = useSession();
   const { data: more, error } = useLandingMore();
-  const id = more?.drops[0]?.productId;
+  const id = more?.drops.find(({ measured }) => measured)?.productId;
   const { data, error: gone } = useData({ ...productQuery(id ?? 0, session), enabled: id !== undefined });
   if (error || gone || (more && id === undefined)) return null;
   return data?.view;

@@ -8,12 +8,19 @@ import { More, Proof } from "./Below";
 
 const WORDS = ["The lowest in 90 days. We looked on 84 of them.", "25 % less than R 999."];
 
+/** What only its store says is cheaper: no example of our readings. */
+const CLAIMED = 8;
+
 /** The server has what fell, and finds so many products by each text. */
 function answer(drops: number[], found: Readonly<Record<string, number>>) {
   const step = { ordinaryPrice: null, soldOut: false };
   server.use(
     http.get("/api/landing/more", ({ response }) =>
-      response(200).json({ arrivals: [], drops: drops.map((id) => hitOf(id)), stores: [] }),
+      response(200).json({
+        arrivals: [],
+        drops: drops.map((id) => hitOf(id, { measured: id !== CLAIMED })),
+        stores: [],
+      }),
     ),
     http.get("/api/products", ({ response }) =>
       response(200).json({ hits: [hitOf(1, { price: { zar: 749 } }), hitOf(2)] }),
@@ -72,7 +79,7 @@ beforeEach(() => favourites.clear());
 
 describe("the landing's argument", () => {
   it("is a price that fell with its sentences, and texts that find something in two more languages", async () => {
-    answer([9], { "blou rok": 12, isigqoko: 1 });
+    answer([CLAIMED, 9], { "blou rok": 12, isigqoko: 1 });
     show();
     const example = await screen.findByRole("link", { name: "Linen wrap dress 9" });
     expect(example).toHaveAttribute("href", "/product/linen-wrap-dress-9-9");

@@ -13,6 +13,7 @@ from PIL import Image, ImageFilter
 from sqlalchemy import text
 
 from indexer.catalogue.images import PictureStore, thumbnail, to_narrow
+from indexer.catalogue.prices.deals import find_deals
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.rebuild import rebuild
@@ -39,7 +40,16 @@ UPDATE product SET thing_id = (SELECT min(id) FROM product WHERE name = ANY(:nam
        price = CASE WHEN name LIKE 'Baobab%' THEN {CHEAPEST} ELSE price END
  WHERE name = ANY(:names)
 """)  # noqa: S608 - words of our own
-REDUCED = "Cedar"  # this brand's prices were twice as high
+REDUCED = "Cedar"  # this brand's prices were twice as high, says the store
+FELL = "Disa Vase A - Red"  # read daily for 60 days; it cost half as much again until yesterday
+_HISTORY = text("""
+WITH it AS (SELECT id, price FROM product WHERE name = :name),
+     read AS (INSERT INTO product_reading (product_id, days)
+              SELECT id, datemultirange(daterange(current_date - 60, current_date + 1)) FROM it)
+INSERT INTO price_history (product_id, seen_at, currency, price, sold_out)
+SELECT id, now() - interval '60 days', 'ZAR', price * 1.5, false FROM it
+UNION ALL SELECT id, now() - interval '1 day', 'ZAR', price, false FROM it
+""")
 
 
 def drawings(address: str) -> list[str]:
@@ -68,6 +78,8 @@ def fill(settings: Settings, pictures: Sequence[str]) -> None:
     with session_scope(settings.database_url) as session:
         stock(session, brands=brands, products=_products(pictures))
         session.execute(_ONE_THING, {"names": list(SOLD_ELSEWHERE)})
+        session.execute(_HISTORY, {"name": FELL})
+    find_deals(settings)
     rebuild(settings, fast=True)
 
 

@@ -111,21 +111,23 @@ function PriceSlider() {
   const { currency } = useSession();
   const { commit } = useSearchActions();
   const { filters } = useSearchState();
-  const [moved, setMoved] = useState<Handles | null>(null);
+  // Until the search has followed, so that a second key starts where the first one has moved it.
+  const [moved, setMoved] = useState<{ to: Handles; from: unknown; sent: boolean } | null>(null);
   const bands = data.priceBands[currency] ?? [];
   if (bands.length === 0) return null;
-  const { low, high } = moved ?? chosenHandles(bands, filters.price ?? []);
+  const current = moved?.from === filters.price ? moved : null;
+  const { low, high } = current?.to ?? chosenHandles(bands, filters.price ?? []);
   // Amounts between the bands' edges are shown as they were typed.
   const [only = ""] = filters.price ?? [];
-  const typed = moved === null && !bands.some(({ value }) => value === only) ? only : "";
+  const typed = current === null && !bands.some(({ value }) => value === only) ? only : "";
   const choose = (values: string[]) => commit((base) => withValues(base, "price", values));
   const edge = (place: number) => {
     const band = bands[place];
     return band ? formatMoney(band.min, currency) : "No limit";
   };
   const release = () => {
-    if (moved === null) return;
-    setMoved(null);
+    if (current === null || current.sent) return;
+    setMoved({ ...current, sent: true });
     const chosen = bands.slice(low, high);
     const [band] = chosen;
     const span = { low: band?.min ?? 0, high: chosen.at(-1)?.max ?? null };
@@ -142,7 +144,9 @@ function PriceSlider() {
       value={place}
       aria-label={name}
       aria-valuetext={edge(place)}
-      onChange={(event) => setMoved(move(Number(event.target.value)))}
+      onChange={(event) =>
+        setMoved({ to: move(Number(event.target.value)), from: filters.price, sent: false })
+      }
       onPointerUp={release}
       onKeyUp={release}
       onBlur={release}
