@@ -26,7 +26,7 @@ from app.search.request import Group, Range, SearchRequest, Term, with_condition
 from app.search.wire.address import Query, is_searched, requests_of
 from app.search.wire.request_parser import parse
 from app.web.errors import Invalid, NotFound
-from indexer.catalogue.prices.measure import COUNTING
+from indexer.catalogue.prices import COUNTING
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.core.bad_items import each
 from indexer.core.db import connect, try_lock

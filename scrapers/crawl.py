@@ -147,7 +147,7 @@ class _Reader:
                 )
             else:
                 self._visitor.log(f"Done: {len(at.keys)} products in {at.states} page states.")
-                yield PageDone(page.page_id, page.page_url, len(at.keys), at.states)
+                yield PageDone(page.page_url, len(at.keys), at.states)
             finally:
                 self._details.close()
             return
@@ -230,7 +230,7 @@ class _Reader:
             item = item_of(card, self._brand, url, page.page_id, self._sites, key)
         except UnusableCardError as error:
             self._visitor.log(f"{card.name or key} is left out: {error}.")
-            yield RejectedCard(page.page_id, url, str(error), card.name)
+            yield RejectedCard(str(error), card.name)
             return
         yield from self._take(replace(item, own_page_read=detail is not None), at)
 
@@ -266,7 +266,7 @@ class _Reader:
                 item = self._item(card, key, place, state, page)
             except UnusableCardError as error:
                 self._visitor.log(f"Card {place + 1} is left out: {error}.")
-                yield RejectedCard(page.page_id, state.url, str(error), card.name)
+                yield RejectedCard(str(error), card.name)
                 continue
             yield from self._take(item, at)
 
@@ -282,7 +282,7 @@ class _Reader:
         reason = clash(key, shown, self._first.setdefault(key, shown))
         if reason is not None and (key, reason) not in self._told:
             self._told.add((key, reason))
-            yield SharedIdentity(url, key, reason)
+            yield SharedIdentity(key, reason)
 
     def _take(self, item: Product, at: _Position) -> Iterator[Event]:
         if item.group_key not in at.keys:
@@ -305,9 +305,9 @@ class _Reader:
         if not browser.answers():
             self._visitor.log("The browser no longer answers: it is started again.")
             browser.restart()
-            return PageFailed(page.page_id, page.page_url, reason, code)
+            return PageFailed(page.page_url, reason, code)
         screenshot, html = browser.keep_evidence(page.page_id)
-        return PageFailed(page.page_id, page.page_url, reason, code, screenshot, html)
+        return PageFailed(page.page_url, reason, code, screenshot, html)
 
     def shipping_countries(self) -> Iterator[ShippingCountries]:
         """Yield the countries on the store's delivery page, where it has one."""

@@ -1,13 +1,16 @@
-"""In which encoding foreign bytes are: UTF-8 where they are that, whatever is declared.
+"""In which encoding foreign bytes are (UTF-8 where they are that, whatever is declared), and JSON.
 
 A declaration (XML's, HTML's) is a template's, and pages and feeds pass through databases
 and exports behind it. It counts for what cannot be UTF-8.
 """
 
 import codecs
+import json
 import re
+from typing import Any
 
 LOOKED_AT = 64 * 1024  # bytes at the start
+MOST_VALUES = 800_000  # of a JSON text: one takes up to 120 bytes
 SURE = 3  # places that are no UTF-8 make a file so where nothing is declared
 UTF8 = "utf-8-sig"
 _WIDE = {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
@@ -16,6 +19,10 @@ _DECLARED = re.compile(
 )
 # The last one may be cut off.
 _FOREIGN = re.compile(rb"(?<![\x80-\xff])[\x80-\xff]++(?=[\x00-\x7f])")
+
+
+class TooManyValuesError(ValueError):
+    """The text holds more values than are read."""
 
 
 def encoding_of(start: bytes, otherwise: str = "") -> tuple[str, str]:
@@ -39,6 +46,19 @@ def encoding_of(start: bytes, otherwise: str = "") -> tuple[str, str]:
 def text_of(body: bytes, otherwise: str = "") -> str:
     """Return the text of a whole body; raises ValueError where that stays open."""
     return body.decode(*encoding_of(body, otherwise))
+
+
+def values_in(text: str) -> int:
+    """Return how many values a JSON text has at most."""
+    return 1 + sum(text.count(sign) for sign in ",[{")
+
+
+def loads(text: str | bytes, *, strict: bool = True) -> Any:
+    """Return the value of a JSON text; raises ValueError, and RecursionError where it is deep."""
+    text = text_of(text) if isinstance(text, bytes) else text
+    if values_in(text) > MOST_VALUES:
+        raise TooManyValuesError(f"It holds more than {MOST_VALUES} values.")
+    return json.loads(text, strict=strict)
 
 
 def _codec_of(name: str) -> str:

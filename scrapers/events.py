@@ -51,7 +51,6 @@ NEVER_READ = OwnPageVisit(datetime.min.replace(tzinfo=UTC))
 class PageDone:
     """A listing page, with all its further pages, was read to its end."""
 
-    page_id: int | None
     url: str
     items: int
     states: int = 1  # how many page states (next pages, scrolls, loads) were read
@@ -76,7 +75,6 @@ class OwnPagesRead:
 class PageFailed:
     """A listing page could not be read to its end; with the evidence for the operator."""
 
-    page_id: int | None
     url: str
     reason: str
     code: str = "page unread"  # of scrapers.errors
@@ -88,8 +86,6 @@ class PageFailed:
 class RejectedCard:
     """A card, or a feed's row, that gave no product, and why."""
 
-    page_id: int | None
-    url: str
     reason: str
     name: str | None = None
     count: int = 1  # so many of them
@@ -99,7 +95,6 @@ class RejectedCard:
 class SharedIdentity:
     """A card left out as it has another's identity, and shows another name or price."""
 
-    url: str
     key: str
     reason: str
 

@@ -10,8 +10,8 @@ from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.values.identifiers import MOST as IDENTIFIERS_LIMIT
 from scrapers.values.identifiers import Identifier
 from scrapers.values.offers import to_cents
-from scrapers.values.origin import limit_length
 from scrapers.values.price.goods import is_beside
+from scrapers.values.reading import limit_length
 from scrapers.values.sizes import SizeOffer, bounded_sizes
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import as_uri
@@ -68,7 +68,7 @@ class Product:
     currency: str
     price: Decimal | None = None
     ordinary_price: Decimal | None = None
-    origin: str = ""  # where the price stood (scrapers.values.origin)
+    origin: str = ""  # where the price stood (scrapers.values.reading)
     planned: tuple[PlannedPrice, ...] = ()  # later prices, in the order of time
     product_brand: str | None = None
     sold_out: bool | None = False  # None: not understood

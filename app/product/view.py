@@ -28,10 +28,10 @@ from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
 from app.web.errors import Gone, NotFound
+from indexer.catalogue.deals import OTHER
 from indexer.catalogue.document import OFFERS_FIELD as OFFERS
 from indexer.catalogue.document import SEARCH_ONLY, STORE_PRICE, lineage, store_price
-from indexer.catalogue.prices.deals import OTHER
-from indexer.catalogue.prices.measure import (
+from indexer.catalogue.prices import (
     BEFORE_DAYS,
     Measure,
     Stretch,

@@ -26,7 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from dev.files import ServiceError
 from dev.stores.catalogue import load_stores
-from indexer.catalogue.prices.deals import measure_all
+from indexer.catalogue.deals import measure_all
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch

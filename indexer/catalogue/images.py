@@ -8,7 +8,7 @@ import re
 import warnings
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image, ImageOps, UnidentifiedImageError
@@ -30,6 +30,8 @@ _UNREADABLE = (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFErro
 
 class NotAPictureError(ValueError):
     """The bytes are no picture that a tile can show; the message has the reason."""
+
+    code = "no picture"
 
 
 def thumbnail(original: bytes) -> tuple[bytes, tuple[int, int]]:
@@ -149,24 +151,11 @@ def public_base(location: str) -> str:
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class PictureCopy:
-    """Our copy of a picture, by its row's columns: where it lies and is read, its size in px."""
+def keep(store: PictureStore, original: bytes) -> Picture:
+    """Return our copy of these bytes, by its own address.
 
-    content_hash: str
-    bucket_location: str
-    calculated_url: str
-    image_width: int
-    image_height: int
-
-    def picture(self, url: str, canonical_url: str) -> Picture:
-        """Return it as a product's picture."""
-        place = self.calculated_url, self.bucket_location, self.content_hash
-        return Picture(url, canonical_url, self.image_width, self.image_height, *place)
-
-
-def keep(store: PictureStore, original: bytes) -> PictureCopy:
-    """Return our copy of these bytes; raises NotAPictureError, and OSError from the store."""
+    Raises NotAPictureError, and OSError from the store.
+    """
     content_hash = hashlib.sha256(original).hexdigest()
     known = store.read(content_hash)
     if known is not None:
@@ -176,7 +165,8 @@ def keep(store: PictureStore, original: bytes) -> PictureCopy:
         content, (width, height) = thumbnail(original)
         store.write(content_hash, content)
         store.write(content_hash, to_narrow(content), narrow=True)
-    return PictureCopy(content_hash, *store.place(content_hash), width, height)
+    location, url = store.place(content_hash)
+    return Picture(url, url, width, height, url, location, content_hash)
 
 
 def keep_narrow(store: PictureStore, content_hash: str) -> bytes | None:
@@ -241,7 +231,7 @@ class LocalPictures:
             if len(self.missing) < MOST_TOLD:
                 self.missing.append(f"{name[:200]}: {error}")
             return None
-        return kept.picture(kept.calculated_url, name)
+        return replace(kept, canonical_url=name)
 
     def _read(self, name: str) -> bytes:
         """Read a file of the folder; a name cannot lead out of it."""

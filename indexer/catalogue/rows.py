@@ -18,7 +18,7 @@ import psycopg
 from psycopg.rows import args_row
 
 from indexer.catalogue.document import BrandFacts, Lookups, Offer, ProductRow
-from indexer.catalogue.prices.measure import measure_products
+from indexer.catalogue.prices import measure_products
 from indexer.catalogue.shipping import ships_to
 from indexer.language.classify.product import GROUP_LIMIT
 

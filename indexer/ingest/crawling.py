@@ -12,8 +12,8 @@ from sqlalchemy import select
 from indexer.core.db import session_scope
 from indexer.core.hosts import SharedRateLimiter, one_browser
 from indexer.core.settings import Settings
-from indexer.ingest.items.staging import read_in
 from indexer.ingest.runs.working import Work
+from indexer.ingest.staging import read_in
 from indexer.ingest.writing.products import FIRST_IMAGE
 from indexer.models import Brand, Product, TakeDown
 from scrapers.browsing.browser import Browser

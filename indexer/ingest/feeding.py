@@ -22,6 +22,7 @@ from indexer.ingest.runs.working import Work
 from indexer.models import Brand, Product
 from scrapers.browsing.guard import Guard
 from scrapers.errors import (
+    FeedError,
     IncompleteListError,
     LockedStoreError,
     OutOfTimeError,
@@ -41,7 +42,6 @@ from scrapers.events import (
     StillThere,
 )
 from scrapers.feeds.catalogue import SITEMAP, Answer, Catalogue, Get
-from scrapers.feeds.errors import FeedError
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.own_pages import page_key
 from scrapers.feeds.sitemap import KnownPages
@@ -81,7 +81,7 @@ def with_breakdown(place: str, work: Work, events: Iterator[Event]) -> Iterator[
         work.log("Stopped.")
     except (PageError, FeedError) as error:
         work.log(f"Failed: {place}: {error}")
-        yield PageFailed(None, place, str(error), error.code)
+        yield PageFailed(place, str(error), error.code)
 
 
 def _feed(brand: Brand, work: Work) -> Iterator[Event]:
@@ -92,10 +92,10 @@ def _feed(brand: Brand, work: Work) -> Iterator[Event]:
     if version is None:
         work.log("The feed has not changed since it was read last.")
         yield from _still_there(brand, work, url)
-        yield PageDone(None, url, 0)
+        yield PageDone(url, 0)
         return
     yield from events_of(url, work, read_file(file, brand, work, url))
-    yield PageDone(None, url, 0)
+    yield PageDone(url, 0)
     yield FeedVersion({"url": url, **version})
 
 
@@ -126,7 +126,7 @@ def _catalogue(brand: Brand, work: Work) -> Iterator[Event]:
         yield OwnPagesRead(catalogue.count, seen.left)
     if short := catalogue.missing():
         raise IncompleteListError(short)
-    yield PageDone(None, url, 0)
+    yield PageDone(url, 0)
 
 
 def _own_pages_read(products: Iterable[Found]) -> Iterator[Found]:
@@ -230,7 +230,7 @@ def events_of(
 
     `place`: what its events and the log call the source. Raises StoppedError.
     """
-    yield from _refusals(place, work, staged)
+    yield from _refusals(work, staged)
     read = staged.products()
     products = 0
     for state in count(1):
@@ -265,13 +265,13 @@ def _defaults(brand: Brand, work: Work, address: str) -> FeedDefaults:
     return replace(defaults, source=brand.source, address=address)
 
 
-def _refusals(url: str, work: Work, staged: StagedRows) -> Iterator[Event]:
+def _refusals(work: Work, staged: StagedRows) -> Iterator[Event]:
     for number, refusal in enumerate(staged.refusals):
         where = f"{refusal.unit.capitalize()} {refusal.line}"
         if number < LOGGED_REFUSALS:
             work.log(f"{where} is refused: {refusal.reason}.")
-        yield RejectedCard(None, url, f"{where}: {refusal.reason}", refusal.id)
+        yield RejectedCard(f"{where}: {refusal.reason}", refusal.id)
     if (more := staged.refused - len(staged.refusals)) > 0:
-        yield RejectedCard(None, url, "more rows are refused", count=more)
+        yield RejectedCard("more rows are refused", count=more)
     for name, texts in staged.not_understood.items():
         yield NotUnderstood(name, tuple(texts), staged.unread[name])

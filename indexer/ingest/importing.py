@@ -23,15 +23,15 @@ from indexer.core.files import Location
 from indexer.core.settings import Settings, SettingsError
 from indexer.ingest.feeding import events_of, read_file, with_breakdown
 from indexer.ingest.gates.fields import FieldChange, describe_changes
-from indexer.ingest.items.staging import holds_any
 from indexer.ingest.pictures.image_check import prove
 from indexer.ingest.runs.finish import RunError
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import Step, Work, work_on
 from indexer.ingest.scraping import scrape
+from indexer.ingest.staging import holds_any
 from indexer.models import Brand, ScrapeRun
+from scrapers.errors import FeedError
 from scrapers.events import Event, PageDone
-from scrapers.feeds.errors import FeedError
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import StagedRows, report_of
 
@@ -89,7 +89,7 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
         address = str(options.path.resolve())
         staged.append(read_file(options.path, brand, work, address, FEED_FILE))
         yield from events_of(place, work, staged[-1], pictures.attach)
-        yield PageDone(None, place, 0)
+        yield PageDone(place, 0)
 
     def source(brand: Brand, work: Work) -> Iterator[Event]:
         work.step = step

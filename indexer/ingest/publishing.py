@@ -18,14 +18,14 @@ from sqlalchemy import exists, func, select, text
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, is_thing_of
-from indexer.catalogue.prices.measure import note_read
+from indexer.catalogue.prices import note_read
 from indexer.catalogue.takedowns import load_blocklist
 from indexer.core.settings import Settings
 from indexer.ingest.gates.fields import changes_of, describe_changes
 from indexer.ingest.gates.image_coverage import Pictures
-from indexer.ingest.items.staging import delete_staged, mark, take
 from indexer.ingest.runs.finish import note_run
 from indexer.ingest.runs.working import with_retries
+from indexer.ingest.staging import delete_staged, mark, take
 from indexer.ingest.writing.columns import (
     BrandGoneError,
     WriteContext,

@@ -10,11 +10,11 @@ from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.outbox import delete_written, enqueue_deleted, hold
-from indexer.catalogue.prices.measure import COUNTING, KEPT_DAYS
+from indexer.catalogue.prices import COUNTING, KEPT_DAYS
 from indexer.core.bad_items import each
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.items.collecting import remove_evidence
+from indexer.ingest.collecting import remove_evidence
 from indexer.models import (
     BoughtMark,
     Brand,

@@ -10,9 +10,11 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
-from indexer.catalogue.prices.measure import COUNTING
+from indexer.catalogue.prices import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.stopflag import BY_OPERATOR, WORKER_ENDS
+from indexer.ingest.accept import follow
+from indexer.ingest.collecting import CrawlResult, collect, keep_evidence
 from indexer.ingest.gates.brand_limits import UNITED, limits_of, load_baseline
 from indexer.ingest.gates.figures import Figures, coverage_text, figures_of
 from indexer.ingest.gates.gates import (
@@ -24,10 +26,11 @@ from indexer.ingest.gates.gates import (
     shared_text,
 )
 from indexer.ingest.gates.image_coverage import Pictures, Prove, take_all
-from indexer.ingest.history.accept import follow
 from indexer.ingest.identity.comparison import Comparison, Moves, compare
-from indexer.ingest.items.collecting import CrawlResult, collect, keep_evidence
-from indexer.ingest.items.staging import (
+from indexer.ingest.publishing import Decision, Progress, decide, decision_of, publish
+from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
+from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
+from indexer.ingest.staging import (
     Stage,
     StagedBefore,
     clear_pages,
@@ -37,9 +40,6 @@ from indexer.ingest.items.staging import (
     delete_held,
     load_staged,
 )
-from indexer.ingest.publishing import Decision, Progress, decide, decision_of, publish
-from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
-from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
 from indexer.ingest.writing.columns import BrandGoneError, WriteContext, context_of
 from indexer.ingest.writing.indexing import REFUSED, index_products
 from indexer.ingest.writing.moving import KINDS, is_met, move

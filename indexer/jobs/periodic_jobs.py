@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from indexer.catalogue import rates
-from indexer.catalogue.prices.deals import find_deals
+from indexer.catalogue.deals import find_deals
 from indexer.core.bad_items import do_all
 from indexer.core.db import session_scope
 from indexer.core.queues import (

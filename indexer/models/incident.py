@@ -46,7 +46,7 @@ class Incident(Base):
     words: Mapped[str]
     opened_at: Mapped[Created]
     closed_at: Mapped[datetime | None]
-    # What a held run read otherwise, a sentence a field (indexer.ingest.history.compare).
+    # What a held run read otherwise, a sentence a field (indexer.ingest.compare).
     changes: Mapped[list[str]] = mapped_column(JSONB, default=list, server_default="[]")
     # An operator has seen it; no message reports it until a time.
     acknowledged_at: Mapped[datetime | None]

@@ -74,7 +74,7 @@ class Product(Base):
     currency: Mapped[str]
     price: Mapped[Money | None]
     ordinary_price: Mapped[Money | None]
-    origin: Mapped[str | None]  # where the price stood (scrapers.values.origin)
+    origin: Mapped[str | None]  # where the price stood (scrapers.values.reading)
     # What it will cost, in the order of time, by its feed, and when the first of it comes
     # (indexer.ingest.repricing): [{"at": …, "price": "299.00", "ordinary_price": null}, …]
     planned_prices: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
@@ -233,7 +233,7 @@ class ProductReading(Base):
 class PriceMeasure(Base):
     """The measured history of a product's `price`: `price_before` is what it cost before it fell.
 
-    Only where that is known (`indexer.catalogue.prices.measure`), and there is a drop or the store
+    Only where that is known (`indexer.catalogue.prices`), and there is a drop or the store
     has it so. It holds as long as the product's price and currency are these.
     """
 
@@ -247,7 +247,7 @@ class PriceMeasure(Base):
 
 
 class Deals(Base):
-    """The deals of a day as they were found last (`indexer.catalogue.prices.deals`)."""
+    """The deals of a day as they were found last (`indexer.catalogue.deals`)."""
 
     __tablename__ = "deals"
 

@@ -245,7 +245,7 @@ class RunItem(Base):
     id: Mapped[BigId]
     run_id: Mapped[int] = part_of("scrape_run.id")
     key: Mapped[str]
-    item: Mapped[dict[str, Any]]  # a scrapers.product.Product (indexer.ingest.items.staging)
+    item: Mapped[dict[str, Any]]  # a scrapers.product.Product (indexer.ingest.staging)
 
 
 class FailedPage(Base):

@@ -28,7 +28,7 @@ from sqlalchemy import ColumnElement, Row, delete, exists, func, or_, select, te
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.prices.measure import COUNTING
+from indexer.catalogue.prices import COUNTING
 from indexer.catalogue.rates import Rates, format_amount, rates_in_force
 from indexer.core.bad_items import each
 from indexer.core.db import session_scope

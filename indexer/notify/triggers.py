@@ -13,7 +13,7 @@ from sqlalchemy import Row, TextClause, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.prices.measure import COUNTING
+from indexer.catalogue.prices import COUNTING
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.shipping import EVERYWHERE, ships_to
 from indexer.core.bad_items import each

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from indexer.core.bad_items import try_each
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.history.compare import differences_by_field
+from indexer.ingest.compare import differences_by_field
 from indexer.ingest.schedule import RecentRun, recent_runs, timetable_of
 from indexer.models import Brand, BrandVersion, Incident
 from indexer.models.incident import BEHIND, MISSED, STALLED

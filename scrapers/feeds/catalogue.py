@@ -11,8 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from scrapers.encodings import TooManyValuesError, loads
 from scrapers.errors import (
+    UNREADABLE,
     BusyStoreError,
+    FeedError,
     FinalPageError,
     MissingPageError,
     MovedStoreError,
@@ -21,12 +24,10 @@ from scrapers.errors import (
 )
 from scrapers.feeds import magento, woocommerce
 from scrapers.feeds.documents import records_of
-from scrapers.feeds.errors import UNREADABLE, FeedError
 from scrapers.feeds.merchant import Record
 from scrapers.feeds.sitemap import KnownPages, SeenProducts, Sitemap
 from scrapers.feeds.unpack import begin_of
 from scrapers.structured.html_tree import tree_of
-from scrapers.values.foreign_json import TooManyValuesError, loads
 from scrapers.web.urls import absolute, home_of, site_of
 
 SITEMAP = "Sitemap"  # what a store of no known platform is read by

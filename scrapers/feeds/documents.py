@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
-from scrapers.encodings import encoding_of
+from scrapers.encodings import TooManyValuesError, encoding_of, values_in
+from scrapers.errors import FeedError, RowRefusedError
 from scrapers.feeds import magento, shopify, woocommerce
-from scrapers.feeds.errors import FeedError, RowRefusedError
 from scrapers.feeds.merchant import Record, attribute_name, by_attribute
 from scrapers.feeds.unpack import BUFFER, LINE_LIMIT, Feed, Line
-from scrapers.values.foreign_json import TooManyValuesError, values_in
 
 DEEPEST = 6  # levels above a document's products
 ITEM_VALUES = 200_000  # of an item, each of which takes up to 120 bytes

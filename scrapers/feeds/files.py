@@ -11,8 +11,8 @@ from itertools import chain, groupby, islice
 from pathlib import Path
 
 from scrapers.encodings import encoding_of
+from scrapers.errors import FeedError
 from scrapers.feeds.documents import document_records, json_records, records_of, start_of_list
-from scrapers.feeds.errors import FeedError
 from scrapers.feeds.markup import markup_records
 from scrapers.feeds.merchant import ATTRIBUTES, Record, attribute_name
 from scrapers.feeds.shopify import COLUMNS, KEY, from_columns

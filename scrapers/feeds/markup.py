@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from scrapers.encodings import encoding_of
-from scrapers.feeds.errors import FeedError
+from scrapers.errors import FeedError
 from scrapers.feeds.merchant import Record, attribute_name, by_attribute
 from scrapers.feeds.unpack import BUFFER, Feed
 

@@ -13,17 +13,16 @@ from urllib.parse import urljoin
 
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import SIZE, Attribute
-from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
+from scrapers.errors import NotUnderstoodError, RowRefusedError
 from scrapers.product import Picture, PlannedPrice, Product, ProductRefusedError, clean, is_remote
 from scrapers.values import identifiers
 from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of, variant_words
 from scrapers.values.offers import ONE, Kind, Offer, later, price
-from scrapers.values.origin import with_address, with_place
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of, piece_of
 from scrapers.values.price.money import read_money
-from scrapers.values.reading import Reading
+from scrapers.values.reading import Reading, with_address, with_place
 from scrapers.values.sizes import size_of, sizes_in
 from scrapers.values.times import read_interval, read_moment
 from scrapers.values.variants import core, words_of

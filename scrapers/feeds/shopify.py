@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
-from scrapers.feeds.errors import RowRefusedError
+from scrapers.errors import RowRefusedError
 from scrapers.structured.product import COLOR
 from scrapers.values.offers import price
 from scrapers.values.price.money import read_money

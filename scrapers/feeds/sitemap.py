@@ -18,9 +18,8 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from scrapers.errors import MissingPageError, OutOfTimeError, PageError
+from scrapers.errors import FeedError, MissingPageError, OutOfTimeError, PageError
 from scrapers.events import NEVER_READ, OwnPageVisit
-from scrapers.feeds.errors import FeedError
 from scrapers.feeds.markup import PAGE, TidyReader, elements
 from scrapers.feeds.own_pages import PAGES, Rows, identities, page_key, page_of
 from scrapers.feeds.unpack import BUFFER, Feed, begin_of, read_lines, unpack_body

@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 
 from scrapers.attributes import LexiconEntries
-from scrapers.feeds.errors import FeedError, NotUnderstoodError, RowRefusedError
+from scrapers.errors import FeedError, NotUnderstoodError, RowRefusedError
 from scrapers.feeds.files import read_records
 from scrapers.feeds.merchant import FeedDefaults, Record, Row, parse_row, with_price
 from scrapers.product import KEY_LIMIT, Product

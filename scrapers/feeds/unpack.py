@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from scrapers.encodings import UTF8, encoding_of
-from scrapers.feeds.errors import FeedError
+from scrapers.errors import FeedError
 
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 BUFFER = 64 * 1024  # bytes

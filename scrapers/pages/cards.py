@@ -10,10 +10,10 @@ from scrapers.product import Picture, Product, ProductRefusedError, clean
 from scrapers.structured.check import CheckedValues, check_product
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merge
 from scrapers.values.offers import Price
-from scrapers.values.origin import with_address, with_place
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.currencies import CODES
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
+from scrapers.values.reading import with_address, with_place
 from scrapers.web.links import forms
 from scrapers.web.urls import (
     absolute,

@@ -13,11 +13,10 @@ from scrapers.structured.nodes import Node, flatten, line, lines, member, name_o
 from scrapers.structured.offer_conditions import distinguishing_attributes, is_condition, words_of
 from scrapers.values.availability import read_availability
 from scrapers.values.offers import NEW, Kind, Offer
-from scrapers.values.origin import with_place
 from scrapers.values.price.goods import kind_of, pack_of, piece_of
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.price.prices import is_neutral
-from scrapers.values.reading import Reading
+from scrapers.values.reading import Reading, with_place
 from scrapers.values.times import moment
 
 # Of PriceTypeEnumeration, and its older names: what the price was or should be.

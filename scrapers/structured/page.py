@@ -18,8 +18,8 @@ from scrapers.structured.schema_org import numbered_documents, product_nodes, st
 from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of
 from scrapers.values.offers import NEW, Offer
-from scrapers.values.origin import with_place
 from scrapers.values.price.money import currency_code, read_money
+from scrapers.values.reading import with_place
 from scrapers.values.times import moment
 from scrapers.web.links import forms
 from scrapers.web.urls import absolute

@@ -11,7 +11,7 @@ from typing import Any
 from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
 from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import HOME_CURRENCY, Offer, price, without_parts
-from scrapers.values.origin import with_address
+from scrapers.values.reading import with_address
 from scrapers.values.sizes import SizeOffer, sizes_in
 
 COLOR = re.compile(r"colou?r|kleur", re.I)  # what options are called that are a product's colour

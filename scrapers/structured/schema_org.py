@@ -10,10 +10,10 @@ from typing import Any
 import json_repair
 
 from scrapers.attributes import ATTRIBUTES, SIZE, Attribute
+from scrapers.encodings import MOST_VALUES, values_in
 from scrapers.structured.nodes import DEEPEST, PLACE, flatten, line, lines, nodes, types_of
 from scrapers.structured.offers import offers_of
 from scrapers.structured.product import StructuredProduct, attributes_of, buyable_values, unique
-from scrapers.values.foreign_json import MOST_VALUES, values_in
 from scrapers.values.identifiers import (
     Identifier,
     identifiers_of,
@@ -21,9 +21,9 @@ from scrapers.values.identifiers import (
     variant_words,
 )
 from scrapers.values.offers import Offer, without_parts
-from scrapers.values.origin import with_place
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.goods import kind_of, piece_of
+from scrapers.values.reading import with_place
 from scrapers.values.sizes import size_of
 from scrapers.values.variants import are_related, core
 

@@ -78,7 +78,7 @@ def scrape_items(
         yield from map(as_a_source_gives, items)
         if events is None:
             for page in brand.pages:
-                yield PageDone(page.page_id, page.page_url, len(items))
+                yield PageDone(page.page_url, len(items))
         else:
             yield from events
 
@@ -93,7 +93,7 @@ def as_a_source_gives(item: Found) -> Found | RejectedCard:
     try:
         return clean(item)
     except ProductRefusedError as refused:
-        return RejectedCard(None, "https://karoo.example/all", str(refused), item.name)
+        return RejectedCard(str(refused), item.name)
 
 
 def read_run(settings: Settings, run_id: int) -> ScrapeRun:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from indexer.catalogue.prices.measure import today_at
+from indexer.catalogue.prices import today_at
 
 CENT = Decimal("0.01")
 FACTORS = tuple(map(Decimal, ("0.5", "0.7", "0.8", "0.9", "0.97", "0.999", "1.04", "1.2", "1.6")))

@@ -24,9 +24,8 @@ from pathlib import Path
 
 from indexer.ingest.sources.find import read_home
 from indexer.ingest.sources.sample import page_currency
-from scrapers.errors import MissingPageError
+from scrapers.errors import FeedError, MissingPageError
 from scrapers.feeds.catalogue import Answer, Catalogue
-from scrapers.feeds.errors import FeedError
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.own_pages import page_of
 from scrapers.feeds.sitemap import Sitemap

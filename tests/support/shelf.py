@@ -14,7 +14,7 @@ from sqlalchemy import update
 from indexer.core.db import session_scope
 from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.models import Brand, BrandPage, ScrapeRun
-from scrapers.feeds.errors import FeedError
+from scrapers.errors import FeedError
 from tests.support.catalogue import read_run
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer

@@ -24,7 +24,7 @@ from app import create_app
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.rebuild import rebuild
-from indexer.ingest.history.accept import Effect, accept_run
+from indexer.ingest.accept import Effect, accept_run
 from indexer.models import Outbox, PriceHistory, Product, ScrapeRun
 from scrapers.product import Product as Found
 from tests.support.catalogue import (

@@ -16,8 +16,8 @@ from app.api.scraper.kinds import KINDS, Before, Case, Decision, Done, decide, u
 from app.live.context import context
 from app.web.errors import Conflict, NotFound
 from indexer.core.background import attempt
-from indexer.ingest.history.compare import published_before
-from indexer.ingest.items.staging import holds_any
+from indexer.ingest.compare import published_before
+from indexer.ingest.staging import holds_any
 from indexer.models import Brand, Incident, Message
 from indexer.models.message import MAIL
 from indexer.models.run import CHECK

@@ -21,13 +21,13 @@ from app.live.context import context
 from app.web.errors import Conflict, FilesUnavailable, NotFound
 from indexer.core.files import Location
 from indexer.core.wording import harmless
+from indexer.ingest import collecting
+from indexer.ingest.accept import acceptable, standings
+from indexer.ingest.compare import COLUMNS, compare_runs, found_items, run_images
 from indexer.ingest.gates.fields import FieldChange, describe_changes
-from indexer.ingest.history.accept import acceptable, standings
-from indexer.ingest.history.compare import COLUMNS, compare_runs, found_items, run_images
-from indexer.ingest.items import collecting
-from indexer.ingest.items.staging import holds_any
 from indexer.ingest.runs.log import read_log, short_name
 from indexer.ingest.runs.start import is_worth_retrying
+from indexer.ingest.staging import holds_any
 from indexer.models import ScrapeRun
 from scrapers.config import wire_name
 

@@ -20,8 +20,7 @@ from app.web.access import note, operator_name
 from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.core.wording import counted
-from indexer.ingest.gates.fields import describe_changes
-from indexer.ingest.history.accept import (
+from indexer.ingest.accept import (
     Effect,
     accept_run,
     acceptable,
@@ -30,6 +29,7 @@ from indexer.ingest.history.accept import (
     standings,
     take_back,
 )
+from indexer.ingest.gates.fields import describe_changes
 from indexer.ingest.identity.comparison import Comparison, compare
 from indexer.ingest.runs.finish import FINAL
 from indexer.ingest.runs.start import start_one

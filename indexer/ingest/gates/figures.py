@@ -14,11 +14,11 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
 from indexer.core.db import session_scope
+from indexer.ingest.collecting import CrawlResult, disagreement
 from indexer.ingest.gates.fields import EMPTY, WATCHED
 from indexer.ingest.gates.image_coverage import Pictures
-from indexer.ingest.items.collecting import CrawlResult, disagreement
-from indexer.ingest.items.staging import in_batches
 from indexer.ingest.runs.working import Work
+from indexer.ingest.staging import in_batches
 from indexer.ingest.writing.columns import WriteContext
 from indexer.ingest.writing.products import carried_by, compare_items, fetched_of, load_stored
 from indexer.models.run import Reason

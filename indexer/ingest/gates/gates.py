@@ -6,7 +6,7 @@ from decimal import Decimal
 from math import inf
 from typing import NamedTuple
 
-from indexer.catalogue.prices.measure import MISREAD
+from indexer.catalogue.prices import MISREAD
 from indexer.core.settings import Settings
 from indexer.ingest.gates.fields import ENDING, FieldChange, changes_of, describe_changes
 from indexer.ingest.gates.figures import IN_STOCK, Figures

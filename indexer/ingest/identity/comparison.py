@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.identity.evidence import Evidence, canonical_href, evidence, folded_words
 from indexer.ingest.identity.matching import SAMPLED, Matches, matches
-from indexer.ingest.items.staging import read_in
+from indexer.ingest.staging import read_in
 from indexer.language.classify.product import sibling_key
 from indexer.models import Brand, Product
 from indexer.models.run import Reason

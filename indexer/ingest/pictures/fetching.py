@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 from urllib.parse import urlsplit
 
 from PIL import UnidentifiedImageError
 from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.images import NotAPictureError, PictureCopy, PictureStore, keep
+from indexer.catalogue.images import NotAPictureError, PictureStore, keep
 from indexer.catalogue.outbox import enqueue
 from indexer.core.bad_items import in_halves, put_aside, reason
 from indexer.core.db import session_scope
@@ -23,10 +22,10 @@ from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending
 from indexer.models import NO_PICTURE, Product, ProductImage
+from indexer.models.run import Reason
 from scrapers.browsing.guard import Guard
 from scrapers.errors import (
     BadPageError,
-    DisallowedError,
     PageError,
     RefusedAddressError,
     StoppedError,
@@ -35,6 +34,7 @@ from scrapers.errors import (
 from scrapers.options import CrawlOptions
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
+from scrapers.product import Picture
 from scrapers.web.addresses import Loopback
 from scrapers.web.rate_limiter import LocalRateLimiter
 
@@ -83,23 +83,9 @@ BATCH = 64  # images a transaction; each is one outbox row of its product
 THREADS = 6
 HOST_TRIES = 5  # images in a row, in one job
 TRIES = 3  # a picture that failed this often is left to the store
-
-
-Kind = Literal["no picture", "inside", "lost", "disallowed"]
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why there is no copy: it is no picture, leads inside our network, could not be had, or is not
-    ours to request.
-    """
-
-    kind: Kind
-    why: str
-
-
+Outcome: TypeAlias = Picture | Reason  # our copy, or why there is none
 # An image that has no copy yet, or an old one that its product shows meanwhile, and its outcome.
-Fetched: TypeAlias = tuple[Row[Any], PictureCopy | Failure]
+Fetched: TypeAlias = tuple[Row[Any], Outcome]
 
 
 def fetch_missing(settings: Settings) -> int:
@@ -132,12 +118,18 @@ def fetch_missing(settings: Settings) -> int:
                 if outcome is not None
             ]
             in_halves(results, record, aside)
-            stored += sum(isinstance(outcome, PictureCopy) for _, outcome in results)
-            hidden += len(_failures(results, "inside", "no picture"))
+            stored += sum(isinstance(outcome, Picture) for _, outcome in results)
+            hidden += sum(is_hidden(outcome) for _, outcome in results)
             after = batch[-1].id
     if stored or hidden:
         write_pending(settings)
     return stored
+
+
+def is_hidden(outcome: Outcome | None) -> TypeGuard[Reason]:
+    """Return True for what a product shows no longer: no picture, or one inside our network."""
+    hidden = NotAPictureError.code, RefusedAddressError.code
+    return isinstance(outcome, Reason) and outcome.code in hidden
 
 
 def _to_fetch(session: Session, after: int) -> Sequence[Any]:
@@ -163,10 +155,6 @@ def _to_fetch(session: Session, after: int) -> Sequence[Any]:
     ).all()
 
 
-def _failures(results: Sequence[Fetched], *kinds: Kind) -> list[Row[Any]]:
-    return [w for w, one in results if isinstance(one, Failure) and one.kind in kinds]
-
-
 class PictureFetcher:
     """Fetches for one job; a host that is away keeps no job, and no other host, waiting."""
 
@@ -175,7 +163,7 @@ class PictureFetcher:
         self._files = files
         self._silent: Counter[str] = Counter()  # failures of a host, since its last answer
 
-    def __call__(self, url: str) -> PictureCopy | Failure | None:
+    def __call__(self, url: str) -> Outcome | None:
         """Return our copy, or why there is none; None where its host is left alone for this job.
 
         Raises OSError on a full store.
@@ -184,30 +172,21 @@ class PictureFetcher:
         if self._silent[host] >= HOST_TRIES:
             return None
         try:
-            outcome: PictureCopy | Failure = keep(self._store, self._files.get(url))
+            outcome: Outcome = keep(self._store, self._files.get(url))
         except StoppedError:
             return None
         except (NotAPictureError, PageError) as error:
-            outcome = Failure(_kind(error), str(error))
+            outcome = Reason(error.code, str(error))
             if isinstance(error, BadPageError | WaitTooLongError):  # of the host, not of this file
                 self._silent[host] += 1
                 return outcome
         except Exception as error:
             if isinstance(error, OSError) and not isinstance(error, UnidentifiedImageError):
                 raise  # the store's; the other is of a copy that is damaged
-            outcome = Failure("lost", reason(error))
+            outcome = Reason(PageError.code, reason(error))
             log.warning("%s could not be fetched: %s", url, reason(error))
         self._silent[host] = 0
         return outcome
-
-
-def _kind(error: Exception) -> Kind:
-    kinds: dict[type[Exception], Kind] = {
-        NotAPictureError: "no picture",
-        RefusedAddressError: "inside",
-        DisallowedError: "disallowed",
-    }
-    return next((kind for known, kind in kinds.items() if isinstance(error, known)), "lost")
 
 
 @contextmanager
@@ -222,25 +201,27 @@ def _record(session: Session, results: Sequence[Fetched]) -> None:
 
     Only products that show another picture for it are indexed again.
     """
-    copies = [(w, asdict(outcome)) for w, outcome in results if isinstance(outcome, PictureCopy)]
-    hidden = _failures(results, "inside", "no picture")
-    changed = {w.product_id for w, columns in copies if columns["calculated_url"] != w.shown}
-    enqueue(session, changed | {wanted.product_id for wanted in hidden}, offers=False)
-    _set(session, results, ("inside",), {"gone_at": func.now()})
-    _set(session, results, ("no picture",), {"fetch_failures": NO_PICTURE})
-    failures = {"fetch_failures": ProductImage.fetch_failures + 1}
-    _set(session, results, ("lost", "disallowed"), failures)
-    if copies:
-        session.execute(update(ProductImage), [{"id": w.id, **columns} for w, columns in copies])
+    changed = {
+        wanted.product_id
+        for wanted, one in results
+        if is_hidden(one) or (isinstance(one, Picture) and one.calculated_url != wanted.shown)
+    }
+    enqueue(session, changed, offers=False)
+    for wanted, one in results:
+        image = update(ProductImage).where(ProductImage.id == wanted.id)
+        session.execute(image.values(_columns(one)))
 
 
-def _set(
-    session: Session, results: Sequence[Fetched], kinds: Sequence[Kind], columns: dict[str, Any]
-) -> None:
-    if ids := [wanted.id for wanted in _failures(results, *kinds)]:
-        session.execute(
-            update(ProductImage)
-            .where(ProductImage.id.in_(ids))
-            .values(columns)
-            .execution_options(synchronize_session=False)
-        )
+def _columns(outcome: Outcome) -> dict[str, Any]:
+    if isinstance(outcome, Picture):
+        return {
+            "content_hash": outcome.content_hash,
+            "bucket_location": outcome.bucket_location,
+            "calculated_url": outcome.calculated_url,
+            "image_width": outcome.width,
+            "image_height": outcome.height,
+        }
+    if outcome.code == RefusedAddressError.code:
+        return {"gone_at": func.now()}
+    is_none = outcome.code == NotAPictureError.code
+    return {"fetch_failures": NO_PICTURE if is_none else ProductImage.fetch_failures + 1}

@@ -5,18 +5,20 @@ left is fetched after it (`fetching`). What was fetched is kept: nothing is requ
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import text
 
-from indexer.catalogue.images import PictureCopy
 from indexer.core.db import session_scope
 from indexer.ingest.gates.image_coverage import Pictures
-from indexer.ingest.pictures.fetching import THREADS, Failure, Kind, picture_fetcher
+from indexer.ingest.pictures.fetching import THREADS, Outcome, is_hidden, picture_fetcher
 from indexer.ingest.runs.working import Work
 from indexer.models import NO_PICTURE
+from scrapers.errors import DisallowedError
+from scrapers.product import Picture
 
 MOST = 100
 PATIENCE_S = 120.0
@@ -57,11 +59,14 @@ def prove(work: Work) -> Pictures:
     until = time.monotonic() + PATIENCE_S
     requested = [*tried, *first]
     outcomes = dict(zip(requested, _fetch(work, requested, until), strict=True))
-    kept = {
-        url: one.picture(url, url) for url, one in outcomes.items() if isinstance(one, PictureCopy)
-    }
-    refused = _failures(outcomes, "no picture", "inside")
-    lost = _failures(outcomes, "lost")
+    kept, refused, lost = dict[str, Picture](), dict[str, str](), dict[str, str]()
+    for url, one in outcomes.items():
+        if isinstance(one, Picture):
+            kept[url] = replace(one, url=url, canonical_url=url)
+        elif is_hidden(one):
+            refused[url] = one.text
+        elif one is not None and one.code != DisallowedError.code:
+            lost[url] = one.text
     for address, why in (*refused.items(), *lost.items()):
         work.log(f"No picture: {address}: {why}.")
     answered = [url for url in first if url in kept or url in refused or url in lost]
@@ -81,11 +86,6 @@ def _without_copy(work: Work) -> Sequence[Any]:
         return session.execute(_UNTRIED, values).all()
 
 
-def _failures(outcomes: Mapping[str, PictureCopy | Failure | None], *kinds: Kind) -> dict[str, str]:
-    failures = ((url, one) for url, one in outcomes.items() if isinstance(one, Failure))
-    return {url: one.why for url, one in failures if one.kind in kinds}
-
-
 def _spread(addresses: Sequence[str], most: int) -> list[str]:
     """Return at most so many of them, from all over the list."""
     if len(addresses) <= most:
@@ -93,12 +93,10 @@ def _spread(addresses: Sequence[str], most: int) -> list[str]:
     return [addresses[n * len(addresses) // most] for n in range(most)]
 
 
-def _fetch(
-    work: Work, addresses: Sequence[str], until: float
-) -> list[PictureCopy | Failure | None]:
+def _fetch(work: Work, addresses: Sequence[str], until: float) -> list[Outcome | None]:
     with picture_fetcher(work.settings) as fetcher, ThreadPoolExecutor(THREADS) as pool:
 
-        def fetch(address: str) -> PictureCopy | Failure | None:
+        def fetch(address: str) -> Outcome | None:
             return None if work.stop() or time.monotonic() > until else fetcher(address)
 
         return list(pool.map(fetch, addresses))

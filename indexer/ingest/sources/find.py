@@ -35,13 +35,13 @@ from indexer.language.classify.product import Hints, classify
 from scrapers.browsing.guard import Guard
 from scrapers.errors import (
     BusyStoreError,
+    FeedError,
     LockedStoreError,
     OutOfTimeError,
     PageError,
     StoppedError,
 )
 from scrapers.feeds.catalogue import SITEMAP, Catalogue, Get
-from scrapers.feeds.errors import FeedError
 from scrapers.feeds.files import read_records
 from scrapers.feeds.merchant import FeedDefaults, Record
 from scrapers.polite.exchange import TooLargeError

@@ -11,7 +11,7 @@ from indexer.ingest.identity.evidence import picture_file
 from indexer.ingest.writing.columns import DOCUMENT_FIELDS, NO_PAGES, PageFacts, columns_of
 from scrapers.product import Picture
 from scrapers.product import Product as Found
-from scrapers.values.origin import place_of
+from scrapers.values.reading import place_of
 
 Attributes = dict[str, list[str]]  # the store's wordings by attribute
 ImageUpdate = tuple[int, dict[str, Any]]  # an image's id, and its columns to set

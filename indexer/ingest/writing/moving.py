@@ -25,9 +25,9 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, enqueue_deleted, hold
-from indexer.catalogue.prices.measure import UNITE as _READINGS
+from indexer.catalogue.prices import UNITE as _READINGS
 from indexer.ingest.identity.comparison import Moves
-from indexer.ingest.items.staging import is_staged, note_moved
+from indexer.ingest.staging import is_staged, note_moved
 from indexer.ingest.writing.columns import WriteContext
 from indexer.models import Product, RunChange, ScrapeRun
 from indexer.models.run import SCRAPES

@@ -12,7 +12,7 @@ from indexer.catalogue.outbox import enqueue, hold_where_sold_elsewhere, sibling
 from indexer.ingest.gates.fields import FIELDS, count_fields
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.identity.comparison import NO_MOVES, Moves
-from indexer.ingest.items.staging import mark
+from indexer.ingest.staging import mark
 from indexer.ingest.writing.columns import (
     DOCUMENT_FIELDS,
     QUIET_FIELDS,

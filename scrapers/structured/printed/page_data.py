@@ -9,11 +9,10 @@ from scrapers.structured.nodes import line
 from scrapers.structured.product import PRINTED, StructuredProduct, merge
 from scrapers.values.availability import read_availability, stated_stock
 from scrapers.values.offers import Price
-from scrapers.values.origin import with_place
 from scrapers.values.price.numbers import signed_numbers
 from scrapers.values.price.price_text import PriceText, quote_texts
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
-from scrapers.values.reading import Reading
+from scrapers.values.reading import Reading, with_place
 
 CERTAIN = 0.8  # of a page's currency, from which on a printed sign is taken for it
 MINOR = 100  # minor units in a unit

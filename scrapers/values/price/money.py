@@ -7,12 +7,11 @@ from decimal import Decimal
 from typing import Any
 
 from scrapers.values.offers import Offer
-from scrapers.values.origin import quote
 from scrapers.values.price.currencies import CODES, SIGNS, sign_pattern
 from scrapers.values.price.numbers import read_amount
 from scrapers.values.price.price_text import from_text
 from scrapers.values.price.prices import CurrencyMismatchError, printed_offers
-from scrapers.values.reading import Reading
+from scrapers.values.reading import Reading, quote
 from scrapers.wording import plain_text
 
 LONGEST = 200  # characters

@@ -9,10 +9,10 @@ from dataclasses import replace
 from decimal import Decimal
 
 from scrapers.values.offers import Kind, Offer, Price, price
-from scrapers.values.origin import quote
 from scrapers.values.price.amounts import Amount, Amounts, Phrase, Role, read_amounts
 from scrapers.values.price.currencies import DECIMALS
 from scrapers.values.price.price_text import LONGEST, PriceText, from_text, join, quote_texts
+from scrapers.values.reading import quote
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
 TOO_LONG = "the text is too long for a price"

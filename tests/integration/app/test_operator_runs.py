@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import func, select, update
 
 from indexer.core.db import session_scope
-from indexer.ingest.items.staging import add
 from indexer.ingest.runs.finish import finish
+from indexer.ingest.staging import add
 from indexer.models import FailedPage, Product, ScrapeRun
 from indexer.models.run import Reason
 from scrapers.product import Product as Found

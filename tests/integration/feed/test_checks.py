@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from indexer.core.db import session_scope
-from indexer.ingest.history.accept import accept_run
-from indexer.ingest.history.compare import compare_runs
+from indexer.ingest.accept import accept_run
+from indexer.ingest.compare import compare_runs
 from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import start_run
 from indexer.ingest.schedule import due_checks

@@ -12,7 +12,7 @@ from app import create_app
 from indexer.catalogue.images import PictureStore, keep
 from indexer.core.files import Location
 from indexer.core.settings import Settings
-from indexer.ingest.items.collecting import remove_evidence
+from indexer.ingest.collecting import remove_evidence
 from indexer.models import ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed
 from tests.integration.ingest.test_pictures import picture
@@ -48,9 +48,9 @@ def a_run_with_a_failed_page(settings: Settings, folder: Path) -> ScrapeRun:
     (folder / "shot.png").write_bytes(b"a picture of the page")
     (folder / "page.html").write_text("<p>its text")
     shot, page = folder / "shot.png", folder / "page.html"
-    failed = PageFailed(None, "https://karoo.example/2", "no card", screenshot=shot, html=page)
+    failed = PageFailed("https://karoo.example/2", "no card", screenshot=shot, html=page)
     brand_id = make_brand(settings)
-    events: list[Event] = [failed, PageDone(None, "https://karoo.example/1", 2)]
+    events: list[Event] = [failed, PageDone("https://karoo.example/1", 2)]
     return read_run(settings, scrape_items(settings, brand_id, make_items(2), events=events).id)
 
 
@@ -92,10 +92,10 @@ def test_a_bucket_that_is_away_costs_a_run_its_evidence_alone_and_is_told(
 def test_pictures_of_one_machine_are_served_by_another(settings: Settings, s3: S3) -> None:
     """From a server of S3 of one's own they are read through the site, not at Amazon."""
     kept = keep(PictureStore(PICTURES), picture())
-    assert kept.calculated_url.startswith("/media/")
+    assert kept.url.startswith("/media/")
     site = create_app(settings.but(bucket_location=PICTURES)).test_client()
-    assert site.get(kept.calculated_url).mimetype == "image/webp"
-    narrow = kept.calculated_url.replace(".webp", "-320.webp")
+    assert site.get(kept.url).mimetype == "image/webp"
+    narrow = kept.url.replace(".webp", "-320.webp")
     assert site.get(narrow).status_code == 200
-    assert site.get(kept.calculated_url.replace(".webp", ".png")).status_code == 404
+    assert site.get(kept.url.replace(".webp", ".png")).status_code == 404
     assert keep(PictureStore(PICTURES), picture()) == kept

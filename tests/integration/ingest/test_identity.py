@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from indexer.catalogue.takedowns import take_down_product
 from indexer.core.db import session_scope
-from indexer.ingest.history.accept import accept_run
+from indexer.ingest.accept import accept_run
 from indexer.models import Click, PriceHistory, Product, ScrapeRun, TakeDown
 from scrapers.product import Picture
 from scrapers.product import Product as Found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import work_on
 from indexer.models import Color, Product
 from indexer.vision.reading import MARK, REUSED
-from scrapers.product import Picture
 from tests.support.catalogue import make_item
 from tests.support.database import psycopg_url
 from tests.support.garments import content, garment
@@ -40,13 +40,7 @@ class Wardrobe(World):
     def item(self, key: str, color: tuple[int, int, int], seed: int, name: str = "") -> Any:
         store = PictureStore(self.settings.bucket_location)
         kept = keep(store, content(garment([color], seed=seed), "PNG"))
-        picture = Picture(
-            url=kept.calculated_url,
-            canonical_url=f"{key}.png",
-            calculated_url=kept.calculated_url,
-            bucket_location=kept.bucket_location,
-            content_hash=kept.content_hash,
-        )
+        picture = replace(kept, canonical_url=f"{key}.png")
         return make_item(key, name=name or f"Basic T-shirt {key}", images=(picture,))
 
     def look(self) -> int:

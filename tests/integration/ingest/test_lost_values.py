@@ -11,8 +11,8 @@ import pytest
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
+from indexer.ingest.accept import accept_run, effect_of_accepting
 from indexer.ingest.gates.fields import FieldChange
-from indexer.ingest.history.accept import accept_run, effect_of_accepting
 from indexer.ingest.importing import FeedOptions, ImportResult, import_feed
 from indexer.models import ScrapeRun
 from scrapers.product import Product as Found

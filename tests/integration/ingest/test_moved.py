@@ -9,8 +9,8 @@ from decimal import Decimal
 import pytest
 
 from indexer.catalogue.takedowns import take_down_product
-from indexer.ingest.history.accept import effect_of_accepting
-from indexer.ingest.history.compare import compare_runs
+from indexer.ingest.accept import effect_of_accepting
+from indexer.ingest.compare import compare_runs
 from indexer.models import Brand, Click, ProductImage, RunChange, ScrapeRun, TakeDown
 from scrapers.product import Picture, Product
 from tests.support.catalogue import make_item

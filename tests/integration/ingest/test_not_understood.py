@@ -54,18 +54,18 @@ def test_prices_in_another_currency_are_told_and_take_nothing_away(shop: World) 
 
 def test_cards_that_gave_no_product_are_told_with_samples(shop: World) -> None:
     left_out = [
-        RejectedCard(None, "https://karoo.example/all", reason, name)
+        RejectedCard(reason, name)
         for reason, name in [
             ("it has no link", "Doek"),
             ("it has no link", "Mus"),
             ("no name", None),
         ]
     ]
-    run = shop.scrape(make_items(3), events=[*left_out, PageDone(None, "x", 3)])
+    run = shop.scrape(make_items(3), events=[*left_out, PageDone("x", 3)])
     words = "3 cards were left out, such as 'Doek': it has no link; no name"
     assert run.result == "success"
     assert (run.failure_reason or "").startswith(words)
-    run = shop.scrape([], events=[*left_out, PageDone(None, "x", 0)])
+    run = shop.scrape([], events=[*left_out, PageDone("x", 0)])
     told = f"no products were found, 3 the last time: {words}"
     assert told in (run.failure_reason or "")
 

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from indexer.catalogue.prices.measure import KEPT_DAYS, note_read
+from indexer.catalogue.prices import KEPT_DAYS, note_read
 from scrapers.events import PageFailed
 from tests.support.catalogue import make_item, make_items
 from tests.support.world import World
@@ -49,7 +49,7 @@ def test_a_scrape_notes_the_day_of_all_whose_price_it_read(own: World) -> None:
 
 
 def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: World) -> None:
-    failed = [PageFailed(None, "https://karoo.example/all", "HTTP 500")]
+    failed = [PageFailed("https://karoo.example/all", "HTTP 500")]
     run = own.scrape(make_items(20), events=failed)
     assert (run.result, len(own.products()), days(own)) == ("suspect", 20, {})
     own.scrape(make_items(20))

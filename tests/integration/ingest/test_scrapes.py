@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import update
 
+from indexer.ingest.accept import Effect, effect_of_accepting
+from indexer.ingest.compare import compare_runs, run_images
 from indexer.ingest.gates.fields import FieldChange
-from indexer.ingest.history.accept import Effect, effect_of_accepting
-from indexer.ingest.history.compare import compare_runs, run_images
 from indexer.models import Brand, Outbox, PriceHistory, Product, RunChange, ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed, ShippingCountries
 from scrapers.product import Picture
@@ -18,7 +18,7 @@ from tests.support.catalogue import make_item, make_items
 from tests.support.world import World
 
 ALL = "https://karoo.example/all"
-FAILED = PageFailed(None, ALL, "the store answered 503")
+FAILED = PageFailed(ALL, "the store answered 503")
 
 
 def picture(url: str) -> Picture:
@@ -109,7 +109,7 @@ def test_a_failed_page_makes_the_run_suspect_and_is_kept(shop: World) -> None:
 def test_the_delivery_pages_countries_are_stored_and_reindexed(shop: World) -> None:
     shop.scrape(make_items(1))
     revision = shop.products()["k0"].revision
-    events: list[Event] = [ShippingCountries(ALL, ("Namibia", "Botswana")), PageDone(None, ALL, 1)]
+    events: list[Event] = [ShippingCountries(ALL, ("Namibia", "Botswana")), PageDone(ALL, 1)]
     shop.scrape(make_items(1), events=events)
     assert shop.rows(Brand.scraped_shipping_countries) == ["Namibia\nBotswana"]
     assert shop.products()["k0"].revision > revision

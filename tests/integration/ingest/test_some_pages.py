@@ -9,9 +9,9 @@ from decimal import Decimal
 import pytest
 
 from indexer.core.settings import Settings
+from indexer.ingest.accept import Effect, acceptable, effect_of_accepting
 from indexer.ingest.gates.brand_limits import load_baseline
 from indexer.ingest.gates.fields import FieldChange
-from indexer.ingest.history.accept import Effect, acceptable, effect_of_accepting
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import Work, work_on
 from indexer.ingest.scraping import scrape
@@ -42,9 +42,9 @@ class TwoPages(World):
             for page in brand.pages:
                 crawled.append(page.page_url)
                 if fails:
-                    yield PageFailed(page.page_id, page.page_url, "It timed out")
+                    yield PageFailed(page.page_url, "It timed out")
                 else:
-                    yield PageDone(page.page_id, page.page_url, count)
+                    yield PageDone(page.page_url, count)
 
         with self.session() as session:
             opened = open_run(session, self.brand_id, "scrape+classify")

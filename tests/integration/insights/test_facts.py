@@ -15,7 +15,7 @@ from elasticsearch.helpers import scan
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.database import BulkUnavailableError
-from indexer.ingest.history.accept import accept_run
+from indexer.ingest.accept import accept_run
 from indexer.insights import project as projecting
 from indexer.insights.project import project
 from indexer.insights.write import BY_NAME, STREAMS

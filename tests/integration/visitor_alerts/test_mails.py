@@ -17,7 +17,7 @@ from sqlalchemy import select, text, update
 from indexer.catalogue.rates import rates_in_force
 from indexer.core.db import session_scope
 from indexer.core.settings import SCHEDULE_ZONE, Settings
-from indexer.ingest.history.accept import accept_run, effect_of_accepting
+from indexer.ingest.accept import accept_run, effect_of_accepting
 from indexer.ingest.purge import purge
 from indexer.models import Product, VisitorAlert, VisitorAlertAddress, VisitorAlertReading
 from indexer.notify.messages import DAILY_HOUR, mail_crossings
@@ -142,7 +142,7 @@ def test_any_drop_and_a_return_to_stock_are_mailed_together(shop: Shop) -> None:
 
 def test_a_suspect_run_is_not_believed_until_one_is_trusted_or_it_is_accepted(shop: Shop) -> None:
     shop.ask()
-    failed = [PageFailed(None, "https://karoo.example/all", "HTTP 500")]
+    failed = [PageFailed("https://karoo.example/all", "HTTP 500")]
     suspect = shop.scrape(shop.priced("400"), events=failed)
     assert suspect.result == "suspect"
     assert shop.tell() == []

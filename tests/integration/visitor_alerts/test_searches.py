@@ -162,7 +162,7 @@ def test_what_is_new_is_mailed_with_its_names_once(shop: Shop) -> None:
 
 def test_nothing_is_new_of_a_run_that_is_not_trusted_or_not_indexed(shop: Shop) -> None:
     shop.ask("?q=dress")
-    failed = [PageFailed(None, "https://karoo.example/all", "HTTP 500")]
+    failed = [PageFailed("https://karoo.example/all", "HTTP 500")]
     shop.add(named("k90", "Dress A"), events=failed)
     assert shop.look() == {}
     shop.add(named("k90", "Dress A"), named("k91", "Dress B"))

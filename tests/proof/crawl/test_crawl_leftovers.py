@@ -102,7 +102,7 @@ def test_17_a_page_that_hangs_the_browser_costs_only_itself(hang: str) -> None:
     ):
         result = crawled(browser, slow, f"{base}/hang", f"{base}/fine")
     assert len(result.reasons) == 1
-    assert [done.page_id for done in result.of(PageDone)] == [2]
+    assert [done.url for done in result.of(PageDone)] == [f"{base}/fine"]
 
 
 def test_15_40_a_browser_that_dies_in_mid_crawl_is_started_again() -> None:
@@ -118,7 +118,7 @@ def test_15_40_a_browser_that_dies_in_mid_crawl_is_started_again() -> None:
         own = [process for process in descendants() if process not in earlier]
         left = [process for process in own if _is_alive(process)]
     assert result.of(PageFailed) == [], "the page it was on is read by the next browser (fault 40)"
-    assert [done.page_id for done in result.of(PageDone)] == [1, 2]
+    assert [done.url for done in result.of(PageDone)] == [f"{base}/first", f"{base}/second"]
     assert left != []
     assert [process for process in left if _is_alive(process)] == []
 

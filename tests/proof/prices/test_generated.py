@@ -16,9 +16,9 @@ import pytest
 from app import create_app
 from app.product.related import load_product
 from app.product.view import Now, sentences
-from indexer.catalogue.prices import measure as measuring
-from indexer.catalogue.prices.deals import Found, find_deals, measure_all
-from indexer.catalogue.prices.measure import measure_of, today_at
+from indexer.catalogue import prices as measuring
+from indexer.catalogue.deals import Found, find_deals, measure_all
+from indexer.catalogue.prices import measure_of, today_at
 from indexer.catalogue.tables import load_reference
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings

@@ -48,7 +48,7 @@ def behind(settings: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch) -> I
 
 def five_items(brand: Brand, _work: Work) -> Iterator[Event]:
     yield from make_items(5)
-    yield from (PageDone(page.page_id, page.page_url, 5) for page in brand.pages)
+    yield from (PageDone(page.page_url, 5) for page in brand.pages)
 
 
 def run_and_cut(

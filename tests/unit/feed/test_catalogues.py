@@ -12,10 +12,15 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from scrapers.errors import BadPageError, BusyStoreError, FinalPageError, MissingPageError
+from scrapers.errors import (
+    BadPageError,
+    BusyStoreError,
+    FeedError,
+    FinalPageError,
+    MissingPageError,
+)
 from scrapers.feeds.catalogue import Answer, Catalogue, Get
 from scrapers.feeds.documents import records_of
-from scrapers.feeds.errors import FeedError
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import StagedRows
 from scrapers.product import Product

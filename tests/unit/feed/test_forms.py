@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from scrapers.errors import FeedError
 from scrapers.feeds import unpack
-from scrapers.feeds.errors import FeedError
 from scrapers.feeds.files import read_records
 from scrapers.feeds.merchant import FeedDefaults, Record, parse_row
 from scrapers.product import Product

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
+from scrapers.errors import NotUnderstoodError, RowRefusedError
 from scrapers.feeds.merchant import FeedDefaults, parse_row
 from scrapers.product import Product
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from scrapers import errors
+from scrapers.errors import FeedError
 from scrapers.feeds.catalogue import Answer, Catalogue
-from scrapers.feeds.errors import FeedError
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import StagedRows
 from scrapers.product import Product

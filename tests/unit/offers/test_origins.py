@@ -11,7 +11,7 @@ import pytest
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import read_feed
 from scrapers.product import Product, clean
-from scrapers.values.origin import LIMIT, limit_length, quote
+from scrapers.values.reading import LIMIT, limit_length, quote
 
 # Of each file of forms/: where the amounts stood, what stood there, and what it is.
 FORMS = {

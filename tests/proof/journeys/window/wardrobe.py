@@ -12,8 +12,8 @@ from typing import Any
 from PIL import Image, ImageFilter
 from sqlalchemy import text
 
+from indexer.catalogue.deals import find_deals
 from indexer.catalogue.images import PictureStore, thumbnail, to_narrow
-from indexer.catalogue.prices.deals import find_deals
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.rebuild import rebuild

@@ -11,7 +11,7 @@ import pytest
 
 from app.product.related import product_id_of, product_path
 from app.product.view import Now, changes_of, sentences, steps_of
-from indexer.catalogue.prices.measure import (
+from indexer.catalogue.prices import (
     Measure,
     Row,
     Stretch,

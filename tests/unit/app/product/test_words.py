@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from indexer.catalogue.prices.measure import Stretch
+from indexer.catalogue.prices import Stretch
 from tests.support.data import rows
 from tests.unit.app.product.test_history import measured, read, row, said
 

@@ -12,8 +12,8 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from indexer.ingest.gates.gates import CHANGED, LEAPT, times
 from indexer.ingest.identity.comparison import compare
 from indexer.ingest.identity.evidence import canonical_href
-from indexer.ingest.items.staging import holds_any, read_in
 from indexer.ingest.runs.finish import RunRefusedError, run_by_id
+from indexer.ingest.staging import holds_any, read_in
 from indexer.models import Product, ProductImage, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES, codes_of
 
@@ -348,7 +348,7 @@ BEFORE = [
 ]
 
 
-# Price rows carry the start of the run that saw them, as in `indexer.ingest.history.compare`.
+# Price rows carry the start of the run that saw them, as in `indexer.ingest.compare`.
 _ITEMS = text("""
     SELECT p.id AS product_id, p.group_key, p.name, coalesce(p.product_brand, b.name) AS brand,
            h.price, h.ordinary_price, coalesce(h.currency, p.currency) AS currency,

@@ -16,7 +16,7 @@ from typing import Any, LiteralString
 from psycopg.types.json import Jsonb
 
 from indexer.catalogue.outbox import enqueue
-from indexer.catalogue.prices.measure import (
+from indexer.catalogue.prices import (
     WINDOW_DAYS,
     Measure,
     MeasuredProduct,

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from indexer.core.files import Location
-from indexer.ingest.items.staging import Stage, StagedBefore, drop_shared_pictures
 from indexer.ingest.runs.working import Progress, Work, with_retries
+from indexer.ingest.staging import Stage, StagedBefore, drop_shared_pictures
 from indexer.models import FailedPage
 from indexer.models.run import Reason
 from scrapers.events import (

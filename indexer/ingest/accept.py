@@ -1,6 +1,6 @@
 """Accepting a suspect run: the operator has looked, and the store really is as it was read.
 
-`python -m indexer.ingest.history.accept ID` from the command line.
+`python -m indexer.ingest.accept ID` from the command line.
 """
 
 import sys
@@ -20,10 +20,10 @@ from indexer.index.writer import write_pending
 from indexer.ingest.gates.fields import FieldChange, changes_of, describe_changes
 from indexer.ingest.gates.gates import TAKEN
 from indexer.ingest.identity.comparison import compare
-from indexer.ingest.items.staging import count_staged, holds_any, in_batches
 from indexer.ingest.publishing import Decision, Progress, decide, publish
 from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, is_same_trouble, run_by_id
 from indexer.ingest.runs.start import sign
+from indexer.ingest.staging import count_staged, holds_any, in_batches
 from indexer.ingest.writing.columns import context_of
 from indexer.ingest.writing.moving import is_met, is_missing, move
 from indexer.ingest.writing.products import Known, carried_by, compare_items, load_stored

@@ -1,1 +1,0 @@
-"""What finished runs left, for operators: their items and pictures, comparisons, acceptance."""
