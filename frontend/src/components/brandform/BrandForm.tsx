@@ -1,37 +1,177 @@
-import { useId, type ReactNode, useEffect } from "react";
-import { useController, type Control, useForm, type UseFormReturn } from "react-hook-form";
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
+import { useController, useFieldArray, useForm, type UseFormReturn } from "react-hook-form";
+import { load } from "../../lib/api/operator";
+import { toggled } from "../../lib/search/searchState";
+import { Action } from "../Action";
 import {
-  type Choices,
-  type BrandValues,
-  grouped,
   type BrandField,
-  type FieldGroup,
-  fetchChoices,
   brandResolver,
+  type BrandValues,
+  type Choice,
+  type Choices,
+  EMPTY_PAGE,
+  fetchChoices,
+  grouped,
+  type PageEntry,
+  SOURCES,
   valuesFrom,
 } from "./values";
-import { FieldInput } from "./FieldInput";
 import styles from "./brandForm.module.css";
-import { useQuery } from "@tanstack/react-query";
-import { load } from "../../lib/api/operator";
+
+type Form = UseFormReturn<BrandValues>;
 
 /** The one field that may not be empty. */
 const REQUIRED = "name";
 /** Fields that hold several controls: their label heads a group. */
 const COMPOUND = new Set(["styles", "pages"]);
 
+interface SelectProps extends ComponentProps<"select"> {
+  /** The first entry, for nothing chosen; without it one of the choices always is. */
+  empty?: string;
+  choices: readonly Choice<number | string>[];
+}
+
+/** A choice by id with an empty first entry; without entries it shows '(No items)' (spec §5). */
+function Select({ empty, choices, ...select }: SelectProps) {
+  return (
+    <select {...select}>
+      {empty !== undefined && <option value="">{choices.length === 0 ? "(No items)" : empty}</option>}
+      {choices.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The styles that all products of a brand inherit. */
+function StylesField({ name, form: { control }, choices }: { name: string; form: Form; choices: Choices }) {
+  const { field } = useController({ name, control });
+  const chosen = field.value as readonly number[];
+  if (choices.styles.length === 0) return <p className={styles.help}>(No items)</p>;
+  return (
+    <div className="wrap gap-y-1 gap-x-4">
+      {choices.styles.map(({ id, label }) => (
+        <label key={id} className={styles.check}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={() => field.onChange(toggled(chosen, id))}
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The listing pages of a brand, crawled in this order. */
+function PagesField({ id, form, choices }: { id: string; form: Form; choices: Choices }) {
+  const { control, register, getFieldState, formState } = form as unknown as UseFormReturn<{
+    pages: PageEntry[];
+  }>;
+  const { fields, append, remove } = useFieldArray({ control, name: "pages" });
+  return (
+    <>
+      <p className={styles.help}>
+        A page’s category and colour hold for its products, below what was curated by hand. The click selector
+        is clicked once after load and pop-ups.
+      </p>
+      <ol className="grid gap-4">
+        {fields.map((page, index) => {
+          const { error } = getFieldState(`pages.${index}.pageUrl`, formState);
+          const number = index + 1;
+          const own = index === 0 ? id : `${id}-${index}`;
+          return (
+            <li key={page.id} className={styles.page}>
+              <input
+                id={own}
+                className={styles.pageUrl}
+                type="url"
+                aria-label={`Address of page ${number}`}
+                aria-invalid={error !== undefined}
+                aria-describedby={error && `${own}-error`}
+                placeholder="https://www.example.co.za/dresses"
+                {...register(`pages.${index}.pageUrl`)}
+              />
+              <Select
+                aria-label={`Category of page ${number}`}
+                empty="Category: classify"
+                choices={choices.categories}
+                {...register(`pages.${index}.productCategory`)}
+              />
+              <Select
+                aria-label={`Colour of page ${number}`}
+                empty="Colour: classify"
+                choices={choices.colors}
+                {...register(`pages.${index}.color`)}
+              />
+              <input
+                aria-label={`Custom click selector of page ${number}`}
+                placeholder="Click selector"
+                {...register(`pages.${index}.customClickSelector`)}
+              />
+              <Action className={styles.remove} onClick={() => remove(index)}>
+                Remove<span className="visually-hidden"> page {number}</span>
+              </Action>
+              {error && (
+                <p id={`${own}-error`} className="type-meta failed">
+                  {error.message}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <Action className={styles.add} onClick={() => append(EMPTY_PAGE, { shouldFocus: false })}>
+        Add page
+      </Action>
+    </>
+  );
+}
+
 interface FieldProps {
   field: BrandField;
   choices: Choices;
-  control: Control<BrandValues>;
+  form: Form;
 }
 
-function Field({ field, choices, control }: FieldProps) {
+/** The control of one field, by its type. */
+function Control({ field: { name, type }, form, choices, ...input }: FieldProps & { id: string }) {
+  const shared = { ...input, ...(!COMPOUND.has(type) && form.register(name)) };
+  switch (type) {
+    case "styles":
+      return <StylesField name={name} form={form} choices={choices} />;
+    case "pages":
+      return <PagesField id={input.id} form={form} choices={choices} />;
+    case "boolean":
+      return <input {...shared} type="checkbox" />;
+    case "country":
+      return <Select {...shared} empty="(None)" choices={choices.countries} />;
+    case "source":
+      return <Select {...shared} choices={SOURCES} />;
+    case "textarea":
+      return <textarea {...shared} rows={4} />;
+    default:
+      return (
+        <input
+          {...shared}
+          inputMode={type === "number" ? "numeric" : "text"}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      );
+  }
+}
+
+function Field({ field, form, choices }: FieldProps) {
   const id = `brand-${field.name}-${useId()}`;
-  const { field: input, fieldState } = useController({ name: field.name, control });
   const compound = COMPOUND.has(field.type);
+  const { error } = form.getFieldState(field.name, form.formState);
   // Pages show at each row what is wrong with it; a required field that is empty is marked as such.
-  const error = compound || input.value === "" ? undefined : fieldState.error?.message;
+  const message = compound || error?.type === "required" ? undefined : error?.message;
   return (
     <div
       className={styles.field}
@@ -48,17 +188,17 @@ function Field({ field, choices, control }: FieldProps) {
           {field.name === REQUIRED && <span className="regular muted"> (required)</span>}
         </label>
       )}
-      <FieldInput
+      <Control
         id={id}
+        aria-describedby={message ? `${id}-error ${id}-help` : `${id}-help`}
+        aria-invalid={message !== undefined}
         field={field}
-        value={input.value}
-        invalid={error !== undefined}
+        form={form}
         choices={choices}
-        onChange={input.onChange}
       />
-      {error !== undefined && (
+      {message !== undefined && (
         <p id={`${id}-error`} className="type-meta failed">
-          {error}
+          {message}
         </p>
       )}
       <p id={`${id}-help`} className={styles.help}>
@@ -74,14 +214,10 @@ interface BrandFormProps extends Omit<FieldProps, "field"> {
   notes?: Readonly<Partial<Record<string, ReactNode>>>;
 }
 
-function Group({
-  group,
-  notes,
-  open,
-  ...shared
-}: Omit<BrandFormProps, "fields"> & { group: FieldGroup; open: boolean }) {
-  return (
-    <details className={styles.group} open={open}>
+/** All fields of a brand's configuration (spec §3), by group and with their help. */
+export function BrandForm({ fields, notes, ...shared }: BrandFormProps) {
+  return grouped(fields).map((group, index) => (
+    <details key={group.id} className={styles.group} open={index < 2}>
       <summary>{group.name}</summary>
       <div className={styles.fields}>
         {group.fields.map((field) => (
@@ -90,13 +226,6 @@ function Group({
       </div>
       {notes?.[group.id]}
     </details>
-  );
-}
-
-/** All fields of a brand's configuration (spec §3), by group and with their help. */
-export function BrandForm({ fields, ...form }: BrandFormProps) {
-  return grouped(fields).map((group, index) => (
-    <Group key={group.id} group={group} open={index < 2} {...form} />
   ));
 }
 
@@ -108,10 +237,7 @@ export interface LoadedBrandForm {
 }
 
 /** The form of the brand that `known` fetches; `key` names that brand. */
-export function useBrandFormLoad(
-  key: readonly unknown[],
-  known: (signal: AbortSignal) => Promise<Record<string, unknown>>,
-) {
+export function useBrandFormLoad(key: readonly unknown[], known: (signal: AbortSignal) => Promise<object>) {
   // Declared once, beside the scraper.
   const fields = useQuery({ ...load("/api/brands/fields", {}), staleTime: Infinity });
   const choices = useQuery({
@@ -135,7 +261,7 @@ export function useBrandFormLoad(
 }
 
 /** The state of a loaded form. The stored values are validated at once. */
-export function useBrandForm({ fields, values }: LoadedBrandForm): UseFormReturn<BrandValues> {
+export function useBrandForm({ fields, values }: LoadedBrandForm): Form {
   const form = useForm<BrandValues>({
     defaultValues: values,
     resolver: brandResolver(fields),

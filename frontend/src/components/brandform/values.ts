@@ -1,7 +1,7 @@
-import type { Resolver } from "react-hook-form";
-import { WEBSITE_MESSAGES, websiteError } from "../../lib/catalogue/website";
-import type { BrandInput, FieldChange, Category, Color, BrandField } from "../../lib/api/schema";
+import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
 import { api, bodyOf } from "../../lib/api/client";
+import type { BrandField, BrandInput, Category, FieldChange } from "../../lib/api/schema";
+import { WEBSITE_MESSAGES, websiteError } from "../../lib/catalogue/website";
 
 export interface PageEntry {
   pageId: number | null;
@@ -33,17 +33,11 @@ const DEFAULTS: Readonly<Record<string, FieldValue>> = {
   hoverDelay: "0",
 };
 
-function emptyValue(field: BrandField): FieldValue {
-  if (field.type === "styles") return [];
-  if (field.type === "pages") return [EMPTY_PAGE];
-  return field.type === "boolean" ? false : "";
-}
-
 function text(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-function pageOf(raw: unknown): PageEntry {
+function pageFrom(raw: unknown): PageEntry {
   const row = (raw ?? {}) as Record<string, unknown>;
   return {
     pageId: typeof row.pageId === "number" ? row.pageId : null,
@@ -54,26 +48,23 @@ function pageOf(raw: unknown): PageEntry {
   };
 }
 
-/** An answer's value as the form holds it. */
+/** An answer's value as the form holds it; of none, the empty one. */
 function fromWire(type: FieldType, raw: unknown): FieldValue {
+  const list: unknown[] = Array.isArray(raw) ? raw : [];
   if (type === "boolean") return raw === true;
-  if (type === "styles") {
-    return Array.isArray(raw) ? raw.filter((id): id is number => typeof id === "number") : [];
-  }
-  if (type === "pages") {
-    const pages = Array.isArray(raw) ? raw.map(pageOf) : [];
-    return pages.length > 0 ? pages : [EMPTY_PAGE];
-  }
+  if (type === "styles") return list.filter((id): id is number => typeof id === "number");
+  if (type === "pages") return list.length > 0 ? list.map(pageFrom) : [EMPTY_PAGE];
   return text(raw);
 }
 
 /** The form's values: those of `known`, and the initial ones of all other fields. */
-export function valuesFrom(fields: readonly BrandField[], known: Record<string, unknown>): BrandValues {
+export function valuesFrom(fields: readonly BrandField[], known: object): BrandValues {
+  const values = new Map<string, unknown>(Object.entries(known));
   return Object.fromEntries(
-    fields.map((field) => {
-      const raw = known[field.name];
-      if (raw === undefined) return [field.name, DEFAULTS[field.name] ?? emptyValue(field)];
-      return [field.name, raw === null ? emptyValue(field) : fromWire(field.type, raw)];
+    fields.map(({ name, type }) => {
+      const raw = values.get(name);
+      const initial = raw === undefined ? DEFAULTS[name] : undefined;
+      return [name, initial ?? fromWire(type, raw)];
     }),
   );
 }
@@ -111,9 +102,8 @@ function toWire(type: FieldType, value: FieldValue | undefined): unknown {
 
 /** The body of `POST brands/add` and of a preview; a number or country that is empty is null. */
 export function brandBody(fields: readonly BrandField[], values: BrandValues): BrandInput {
-  const sent = fields.map((field) => [field.name, toWire(field.type, values[field.name])] as const);
   // The server itself declares these fields and their types (GET brands/fields).
-  return Object.fromEntries(sent);
+  return Object.fromEntries(fields.map(({ name, type }) => [name, toWire(type, values[name])]));
 }
 
 /** The fields that differ between two states of the form, as the API would take them. */
@@ -139,34 +129,30 @@ const ADDRESS_FIELDS = new Set([
 const NAME_MESSAGE = "Please enter a name";
 const NUMBER_MESSAGE = "Please enter a whole number";
 
-/** The error message of a field, or null. Addresses may be empty (spec §5). */
-export function fieldError(field: BrandField, value: FieldValue | undefined): string | null {
-  if (field.type === "pages") return pagesOf(value).map(pageError).find(Boolean) ?? null;
-  if (typeof value !== "string") return null;
-  if (field.name === "name") return value.trim() === "" ? NAME_MESSAGE : null;
-  if (field.type === "number") return /^\d*$/.test(value.trim()) ? null : NUMBER_MESSAGE;
-  return ADDRESS_FIELDS.has(field.name) ? addressError(value) : null;
-}
+const wrong = (message: string, type = "value"): FieldError => ({ type, message });
 
-function addressError(address: string): string | null {
+/** Addresses may be empty (spec §5). */
+function addressError(address: string): FieldError | undefined {
   const error = websiteError(address, false);
-  return error && WEBSITE_MESSAGES[error];
+  return error ? wrong(WEBSITE_MESSAGES[error]) : undefined;
 }
 
-export function pageError(page: PageEntry): string | null {
-  return addressError(page.pageUrl);
+/** What is wrong with a field, of pages row by row; undefined where nothing is. */
+function errorOf({ name, type }: BrandField, value: FieldValue | undefined) {
+  if (type === "pages") {
+    const rows = pagesOf(value).map(({ pageUrl }) => ({ pageUrl: addressError(pageUrl) }));
+    return rows.some(({ pageUrl }) => pageUrl) ? rows : undefined;
+  }
+  if (typeof value !== "string") return undefined;
+  if (name === "name" && value.trim() === "") return wrong(NAME_MESSAGE, value ? "value" : "required");
+  if (type === "number") return /^\d*$/.test(value.trim()) ? undefined : wrong(NUMBER_MESSAGE);
+  return ADDRESS_FIELDS.has(name) ? addressError(value) : undefined;
 }
 
 /** The errors of the form by field; without any it may be sent. */
-export function errorsOf(
-  fields: readonly BrandField[],
-  values: BrandValues,
-): Record<string, { type: "value"; message: string }> {
-  const wrong = fields.flatMap((field) => {
-    const message = fieldError(field, values[field.name]);
-    return message === null ? [] : [[field.name, { type: "value" as const, message }] as const];
-  });
-  return Object.fromEntries(wrong);
+export function errorsOf(fields: readonly BrandField[], values: BrandValues): FieldErrors<BrandValues> {
+  const errors = fields.map((field) => [field.name, errorOf(field, values[field.name])] as const);
+  return Object.fromEntries(errors.filter(([, error]) => error)) as FieldErrors<BrandValues>;
 }
 
 /** The form's rules, as its library takes them. */
@@ -199,23 +185,13 @@ export interface Choices {
   colors: readonly Choice[];
 }
 
-type Entry = Pick<Color, "id" | "name">;
-type CategoryNode = Pick<Category, "id" | "name" | "parentCategoryId">;
-
 /** "Women › Shoes › Boots": a category's name among namesakes. */
-export function categoryPath(category: CategoryNode, byId: ReadonlyMap<number, CategoryNode>): string {
-  const parent = category.parentCategoryId ? byId.get(category.parentCategoryId) : undefined;
-  return parent ? `${categoryPath(parent, byId)} › ${category.name}` : category.name;
+function categoryPath(category: Category, all: readonly Category[]): string {
+  const parent = all.find(({ id }) => id === category.parentCategoryId);
+  return parent ? `${categoryPath(parent, all)} › ${category.name}` : category.name;
 }
 
-function categoryChoices(categories: readonly Category[]): Choice[] {
-  const byId = new Map(categories.map((category) => [category.id, category]));
-  return categories
-    .map((category) => ({ id: category.id, label: categoryPath(category, byId) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
-}
-
-const byName = ({ id, name }: Entry): Choice => ({ id, label: name });
+const byName = ({ id, name }: { id: number; name: string }): Choice => ({ id, label: name });
 
 export async function fetchChoices(signal: AbortSignal): Promise<Choices> {
   const [countries, styles, categories, colors] = await Promise.all([
@@ -227,7 +203,9 @@ export async function fetchChoices(signal: AbortSignal): Promise<Choices> {
   return {
     countries: countries.map(({ id, nicename }) => ({ id, label: nicename })),
     styles: styles.map(byName),
-    categories: categoryChoices(categories),
+    categories: categories
+      .map((category) => ({ id: category.id, label: categoryPath(category, categories) }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
     colors: colors.map(byName),
   };
 }
@@ -236,13 +214,6 @@ export type { BrandField };
 
 /** How a field is edited; the server's declaration names it (`GET /api/brands/fields`). */
 export type FieldType = BrandField["type"];
-
-export interface FieldGroup {
-  /** The server's name of the group. */
-  id: string;
-  name: string;
-  fields: BrandField[];
-}
 
 /** The field's label in the form; a field that the form does not have goes by its name. */
 export function fieldLabel(name: string, fields: readonly BrandField[]): string {
@@ -264,12 +235,9 @@ const HEADINGS: Readonly<Record<string, string>> = {
 };
 
 /** The fields by group; a group that is not known here comes last under its own name. */
-export function grouped(fields: readonly BrandField[]): FieldGroup[] {
-  const groups = new Map<string, BrandField[]>(Object.keys(HEADINGS).map((name) => [name, []]));
-  for (const field of fields) {
-    groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
-  }
-  return [...groups]
-    .filter(([, members]) => members.length > 0)
-    .map(([id, members]) => ({ id, name: HEADINGS[id] ?? id, fields: members }));
+export function grouped(fields: readonly BrandField[]) {
+  const ids = new Set([...Object.keys(HEADINGS), ...fields.map(({ group }) => group)]);
+  return [...ids]
+    .map((id) => ({ id, name: HEADINGS[id] ?? id, fields: fields.filter(({ group }) => group === id) }))
+    .filter((group) => group.fields.length > 0);
 }

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Action } from "../../components/Action";
 import { messageOf } from "../../lib/api/client";
@@ -9,7 +8,7 @@ import {
   useBrandForm,
   useBrandFormLoad,
 } from "../../components/brandform/BrandForm";
-import { brandBody, type BrandValues } from "../../components/brandform/values";
+import { brandBody } from "../../components/brandform/values";
 import { LoadError, Spinner } from "../../components/states/states";
 import { OperatorData } from "../../components/operator/OperatorGate";
 import { Dialog } from "../../components/dialog/Dialog";
@@ -24,38 +23,31 @@ interface SiteFormProps {
 
 function SiteForm({ loaded, onSent, onClose }: SiteFormProps) {
   const { fields, choices } = loaded;
-  const { control, formState, handleSubmit } = useBrandForm(loaded);
-  const {
-    mutate: send,
-    isPending: sending,
-    error,
-  } = useMutation({
-    mutationFn: (values: BrandValues) =>
-      operatorApi.POST("/api/brands/add", { body: brandBody(fields, values) }),
-    onSuccess: onSent,
-  });
+  const form = useBrandForm(loaded);
+  const { errors, isSubmitting, isValid } = form.formState;
+  const submit = form.handleSubmit((values) =>
+    operatorApi
+      .POST("/api/brands/add", { body: brandBody(fields, values) })
+      .then(onSent, (error: unknown) => form.setError("root", { message: messageOf(error) })),
+  );
   return (
-    <form
-      aria-busy={sending}
-      noValidate
-      onSubmit={(event) => void handleSubmit((values) => send(values))(event)}
-    >
+    <form aria-busy={isSubmitting} noValidate onSubmit={(event) => void submit(event)}>
       <div className={styles.body}>
-        <BrandForm fields={fields} choices={choices} control={control} />
+        <BrandForm fields={fields} choices={choices} form={form} />
       </div>
       <footer className={styles.actions}>
-        {error && (
+        {errors.root && (
           <p className="type-control failed grows" role="alert">
-            {messageOf(error)}
+            {errors.root.message}
           </p>
         )}
-        {sending && (
+        {isSubmitting && (
           <span className={styles.sending}>
             <Spinner label="Sending" size="medium" />
           </span>
         )}
         <Action onClick={onClose}>CANCEL</Action>
-        <Action kind="filled" type="submit" disabled={sending || !formState.isValid}>
+        <Action kind="filled" type="submit" disabled={isSubmitting || !isValid}>
           SUBMIT
         </Action>
       </footer>
@@ -63,10 +55,8 @@ function SiteForm({ loaded, onSent, onClose }: SiteFormProps) {
   );
 }
 
-const noBrand = () => Promise.resolve({});
-
 function SiteDialog({ onClose }: { onClose: () => void }) {
-  const { loaded, error, retry } = useBrandFormLoad(["new"], noBrand);
+  const { loaded, error, retry } = useBrandFormLoad(["new"], () => Promise.resolve({}));
   const [sent, setSent] = useState(false);
   if (sent)
     return (

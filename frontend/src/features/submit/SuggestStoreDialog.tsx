@@ -1,8 +1,9 @@
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { Action } from "../../components/Action";
-import { api, messageOf } from "../../lib/api/client";
-import { Spinner } from "../../components/states/states";
 import { Dialog } from "../../components/dialog/Dialog";
+import { Spinner } from "../../components/states/states";
+import { api, messageOf } from "../../lib/api/client";
 import { WEBSITE_MESSAGES, websiteError, websiteMeant } from "../../lib/catalogue/website";
 import styles from "../../components/dialog/dialog.module.css";
 
@@ -30,69 +31,29 @@ export function ThankYou({ title, width, text, button, onClose }: ThankYouProps)
   );
 }
 
-/** The website input; its message waits until something was typed and the field was left. */
-function WebsiteField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(false);
-  const [left, setLeft] = useState(false);
-  const error = typed && left ? websiteError(value, true) : null;
-  const meant = websiteMeant(value);
-  return (
-    <div className={styles.field}>
-      <label htmlFor="website">Website</label>
-      <input
-        id="website"
-        className={styles.input}
-        name="website"
-        type="url"
-        inputMode="url"
-        autoComplete="url"
-        placeholder="https://www.example.co.za"
-        value={value}
-        required
-        aria-invalid={error !== null}
-        aria-describedby="website-error"
-        onChange={(event) => {
-          setTyped(true);
-          onChange(event.target.value);
-        }}
-        onBlur={() => setLeft(true)}
-      />
-      <p id="website-error" className={styles.error} aria-live="polite">
-        {error && WEBSITE_MESSAGES[error]}
-      </p>
-      {error && meant && <Action onClick={() => onChange(meant)}>Use {meant}</Action>}
-    </div>
-  );
-}
-
-interface Progress {
-  state: "form" | "loading" | "done";
-  error: string | null;
-}
-
-/** Sends one website; the form's progress and the server's message. */
-function useSubmission() {
-  const [progress, setProgress] = useState<Progress>({ state: "form", error: null });
-  const submit = (website: string) => {
-    setProgress({ state: "loading", error: null });
-    api.POST("/api/brands/submit", { body: { website: website.trim() } }).then(
-      () => setProgress({ state: "done", error: null }),
-      (error: unknown) => setProgress({ state: "form", error: messageOf(error) }),
-    );
-  };
-  return { ...progress, submit };
+/** What is wrong with a website in words; undefined where nothing is. */
+function problemOf(website: string): string | undefined {
+  const error = websiteError(website, true);
+  return error ? WEBSITE_MESSAGES[error] : undefined;
 }
 
 /** The footer's dialog: one website, reviewed by a person (spec §2.10). */
 export default function SuggestStoreDialog({ onClose }: { onClose: () => void }) {
-  const [website, setWebsite] = useState("");
-  const { state, error, submit } = useSubmission();
-  const loading = state === "loading";
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (websiteError(website, true) === null && !loading) submit(website);
-  };
-  if (state === "done")
+  const [isSent, setIsSent] = useState(false);
+  const { register, handleSubmit, setValue, setError, getValues, formState } = useForm({
+    defaultValues: { website: "" },
+    mode: "onTouched", // its message waits until the field was left
+  });
+  const { errors, dirtyFields, isSubmitting, isValid } = formState;
+  const problem = dirtyFields.website && errors.website?.message;
+  const meant = problem && websiteMeant(getValues("website"));
+  const submit = handleSubmit(({ website }) =>
+    api.POST("/api/brands/submit", { body: { website: website.trim() } }).then(
+      () => setIsSent(true),
+      (error: unknown) => setError("root", { message: messageOf(error) }),
+    ),
+  );
+  if (isSent)
     return (
       <ThankYou
         title="Thanks for your submission!"
@@ -104,24 +65,44 @@ export default function SuggestStoreDialog({ onClose }: { onClose: () => void })
     );
   return (
     <Dialog title="Add brand" width="narrow" onClose={onClose}>
-      <form onSubmit={onSubmit} noValidate aria-busy={loading}>
+      <form onSubmit={(event) => void submit(event)} noValidate aria-busy={isSubmitting}>
         <p className={styles.text}>
           Each site is reviewed in a couple of days, and if it is approved you will see it added shortly.
         </p>
-        <WebsiteField value={website} onChange={setWebsite} />
-        {error && (
+        <div className={styles.field}>
+          <label htmlFor="website">Website</label>
+          <input
+            id="website"
+            className={styles.input}
+            type="url"
+            inputMode="url"
+            autoComplete="url"
+            placeholder="https://www.example.co.za"
+            required
+            aria-invalid={problem !== undefined}
+            aria-describedby="website-error"
+            {...register("website", { validate: problemOf })}
+          />
+          <p id="website-error" className={styles.error} aria-live="polite">
+            {problem}
+          </p>
+          {meant && (
+            <Action onClick={() => setValue("website", meant, { shouldValidate: true })}>Use {meant}</Action>
+          )}
+        </div>
+        {errors.root && (
           <p className={styles.error} role="alert">
-            {error}
+            {errors.root.message}
           </p>
         )}
         <footer className={styles.actions}>
-          {loading && (
+          {isSubmitting && (
             <span className={styles.sending}>
               <Spinner label="Sending" size="medium" />
             </span>
           )}
           <Action onClick={onClose}>Cancel</Action>
-          <Action kind="filled" type="submit" disabled={loading || websiteError(website, true) !== null}>
+          <Action kind="filled" type="submit" disabled={isSubmitting || !isValid}>
             Submit
           </Action>
         </footer>

@@ -18,7 +18,7 @@ import {
   textOf,
   valuesFrom,
 } from "../../../components/brandform/values";
-import type { BrandPageRow, FieldChange } from "../../../lib/api/schema";
+import type { FieldChange } from "../../../lib/api/schema";
 import { showError, showToast } from "../../../lib/toasts";
 import { load, operatorApi } from "../../../lib/api/operator";
 import { SuggestBar } from "../trial/SuggestBar";
@@ -31,41 +31,17 @@ import styles from "./editor.module.css";
 import { useDebounced } from "../../../hooks/useLatest";
 import { DATE_LOCALE } from "../../../lib/catalogue/format";
 
-type Row = Partial<BrandPageRow>;
-type PageRow = Pick<Row, "pageId" | "pageUrl" | "productCategory" | "color" | "customClickSelector">;
-
-/** A stored brand as the brand form reads it. */
-type SavedBrand = Omit<Row, "styles"> & { styles: readonly number[]; pages: readonly PageRow[] };
-
-function pageOf({ pageId, pageUrl, productCategory, color, customClickSelector }: Row): PageRow {
-  return { pageId, pageUrl, productCategory, color, customClickSelector };
-}
-
-/** One brand from its page rows (spec §7: brand fields plus those of a page, a row for each page). */
-function brandFromRows(rows: readonly Row[], styleIds: readonly number[]): SavedBrand {
-  const [first = {}] = rows;
-  return { ...first, styles: styleIds, pages: rows.filter(({ pageUrl }) => pageUrl).map(pageOf) };
-}
-
-/** A stored brand with its pages and styles. */
-async function fetchBrand(id: number, signal?: AbortSignal): Promise<SavedBrand> {
+/** A stored brand with its styles and its pages (spec §7: a row for each page, with the brand's fields). */
+async function fetchBrand(id: number, signal?: AbortSignal) {
   const options = { params: { path: { brand_id: id } }, signal: signal ?? null };
   const [rows, links] = await Promise.all([
     bodyOf(operatorApi.GET("/api/brands/{brand_id}", options)),
     bodyOf(operatorApi.GET("/api/styles/getBrandStyles/{brand_id}", options)),
   ]);
-  return brandFromRows(
-    rows,
-    links.map(({ styleId }) => styleId),
-  );
-}
-
-/** A brand to start another one from: the same configuration under a name of its own. */
-function copied(brand: SavedBrand): SavedBrand {
   return {
-    ...brand,
-    name: `${brand.name ?? ""} (copy)`,
-    pages: brand.pages.map((page) => ({ ...page, pageId: null })),
+    ...rows[0],
+    styles: links.map(({ styleId }) => styleId),
+    pages: rows.filter(({ pageUrl }) => pageUrl),
   };
 }
 
@@ -99,7 +75,7 @@ function ScheduleNote({ brandId, hours, cron }: { brandId: number | null; hours:
   });
   return (
     <div className="py-3 px-4 mb-4 sunk" role="status" data-part="schedule">
-      {error && <p className={styles.error}>{messageOf(error)}</p>}
+      {error && <p className="failed">{messageOf(error)}</p>}
       {!error && data && (
         <>
           <p>
@@ -131,31 +107,30 @@ interface BrandEditorProps {
   onSaved: (id: number) => void;
 }
 
-type First = Pick<BrandEditorProps, "website" | "store" | "copyOf">;
+type First = Omit<BrandEditorProps, "onSaved">;
 
-async function start(
-  { website, store, copyOf }: First,
-  signal: AbortSignal,
-): Promise<Record<string, unknown>> {
+/** What the form starts with: a stored brand, a store of the list, another brand's configuration, an address. */
+async function start({ brandId, website, store, copyOf }: First, signal: AbortSignal): Promise<object> {
+  if (brandId !== null) return fetchBrand(brandId, signal);
   if (store !== null) {
     const params = { path: { store_id: store } };
     return (await bodyOf(operatorApi.GET("/api/brands/stores/{store_id}", { params, signal }))).values;
   }
-  if (copyOf !== null) return copied(await fetchBrand(copyOf, signal));
-  return website ? { website } : {};
+  if (copyOf === null) return website ? { website } : {};
+  const brand = await fetchBrand(copyOf, signal);
+  const pages = brand.pages.map((page) => ({ ...page, pageId: null }));
+  return { ...brand, name: `${brand.name ?? ""} (copy)`, pages };
 }
 
-interface EditorProps {
-  /** null: a new brand. */
-  brandId: number | null;
+interface EditorProps extends Pick<BrandEditorProps, "brandId" | "onSaved"> {
   loaded: LoadedBrandForm;
-  onSaved: (id: number) => void;
 }
 
 /** The form of a brand, its head, and the trial beside it. A rejected save keeps what was typed. */
 function Editor({ brandId, loaded, onSaved }: EditorProps) {
   const { fields, choices } = loaded;
-  const { control, formState, getValues, handleSubmit, reset, setValue, trigger } = useBrandForm(loaded);
+  const form = useBrandForm(loaded);
+  const { control, formState, getValues, handleSubmit, reset, setValue, trigger } = form;
   const [name, website, pages, hours, cron] = useWatch({
     control,
     name: ["name", "website", "pages", "scrapeEveryHours", "scrapeCron"],
@@ -239,16 +214,11 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
           <BrandForm
             fields={fields}
             choices={choices}
-            control={control}
+            form={form}
             notes={{ schedule: <ScheduleNote brandId={brandId} hours={textOf(hours)} cron={textOf(cron)} /> }}
           />
           <footer className={styles.save}>
-            <Action
-              kind="filled"
-              type="submit"
-              className={styles.primary}
-              disabled={save.isPending || !formState.isValid}
-            >
+            <Action kind="filled" type="submit" disabled={save.isPending || !formState.isValid}>
               Save
             </Action>
           </footer>
@@ -263,9 +233,7 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
 export function BrandEditor({ brandId, website, store, copyOf, onSaved }: BrandEditorProps) {
   // A new brand stays in the same form after it was saved.
   const [first] = useState({ brandId, website, store, copyOf });
-  const { loaded, error, retry } = useBrandFormLoad([first], (signal): Promise<Record<string, unknown>> =>
-    first.brandId === null ? start(first, signal) : fetchBrand(first.brandId, signal),
-  );
+  const { loaded, error, retry } = useBrandFormLoad([first], (signal) => start(first, signal));
   return (
     <>
       <BackLink to="/scraper?tab=brands" label="Back to the brands" />
@@ -273,9 +241,7 @@ export function BrandEditor({ brandId, website, store, copyOf, onSaved }: BrandE
         <Editor brandId={brandId} loaded={loaded} onSaved={onSaved} />
       ) : (
         <>
-          <div className="row wrap gap-y-2 gap-x-5 between mb-5">
-            <h1 className="type-page breaks">{brandId === null ? "New brand" : "Brand"}</h1>
-          </div>
+          <h1 className="type-page mb-5">{brandId === null ? "New brand" : "Brand"}</h1>
           <LoadError error={error} onRetry={retry} />
           {!error && <p>Loading the form…</p>}
         </>

@@ -1,17 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { Action } from "../../../components/Action";
 import { type BrandField, fieldLabel } from "../../../components/brandform/values";
-import { load, postAsOperator } from "../../../lib/api/operator";
-import { LoadError } from "../../../components/states/states";
 import { Dialog } from "../../../components/dialog/Dialog";
-import { showError, showToast } from "../../../lib/toasts";
+import { Loaded } from "../../../components/operator/OperatorGate";
+import { load, postAsOperator } from "../../../lib/api/operator";
 import type { BrandPageRow, BrandVersion } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
-import styles from "./editor.module.css";
+import { useAct } from "../Table";
+import dialog from "../../../components/dialog/dialog.module.css";
 import versionsStyles from "./versions.module.css";
-
-type Fields = readonly BrandField[];
 
 const WORDS: Readonly<Record<BrandVersion["action"], string>> = {
   before: "As it was before the first edit that was kept",
@@ -19,11 +17,6 @@ const WORDS: Readonly<Record<BrandVersion["action"], string>> = {
   edited: "Edited",
   restored: "Restored",
 };
-
-/** What was done and by whom. */
-function actionWords({ action, author }: BrandVersion): string {
-  return author === "" ? WORDS[action] : `${WORDS[action]} by ${author}`;
-}
 
 function pageWords({ pageUrl, productCategory, color, customClickSelector }: Partial<BrandPageRow>): string {
   const parts = [
@@ -35,17 +28,16 @@ function pageWords({ pageUrl, productCategory, color, customClickSelector }: Par
   return parts.filter(Boolean).join(", ");
 }
 
-function entryWords(entry: unknown): string {
-  return typeof entry === "object" && entry !== null ? pageWords(entry) : JSON.stringify(entry);
-}
-
 /** A value as text; "(empty)" where it is. */
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(empty)";
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return JSON.stringify(value);
-  return value.length === 0 ? "(none)" : value.map(entryWords).join("\n");
+  const entries = value.map((entry: unknown) =>
+    typeof entry === "object" && entry !== null ? pageWords(entry) : JSON.stringify(entry),
+  );
+  return entries.join("\n") || "(none)";
 }
 
 interface DiffProps {
@@ -97,98 +89,6 @@ export function Changes({ changes, fields, label }: ChangesProps) {
   return <Diff lines={lines} label={label} />;
 }
 
-interface VersionProps {
-  version: BrandVersion;
-  fields: Fields;
-  confirming: boolean;
-  onConfirming: (confirming: boolean) => void;
-  onRestore: () => void;
-}
-
-function Restoring({ version, fields, onConfirming, onRestore }: VersionProps) {
-  return (
-    <div className="mt-4 p-4 sunk">
-      <p>Going back to this version changes:</p>
-      <Changes changes={version.restoring} fields={fields} />
-      <div className="flex gap-2 justify-end mt-4">
-        <Action onClick={() => onConfirming(false)}>Cancel</Action>
-        <Action kind="filled" onClick={onRestore}>
-          Restore this version
-        </Action>
-      </div>
-    </div>
-  );
-}
-
-function Version(props: VersionProps) {
-  const { version, fields, confirming, onConfirming } = props;
-  return (
-    <li className="py-4 line-above" data-version={version.id}>
-      <div className="row wrap gap-y-2 gap-x-4 between">
-        <p>
-          <strong>{actionWords(version)}</strong>
-          <span className="muted figures ms-2">{formatTime(version.createdAt)}</span>
-        </p>
-        {version.restoring.length > 0 ? (
-          <Action aria-expanded={confirming} onClick={() => onConfirming(!confirming)}>
-            Restore…
-          </Action>
-        ) : (
-          <span className="muted figures ms-2">As it is now</span>
-        )}
-      </div>
-      {version.changes.length > 0 && <Changes changes={version.changes} fields={fields} />}
-      {confirming && <Restoring {...props} />}
-    </li>
-  );
-}
-
-interface VersionsDialogProps {
-  brandId: number;
-  name: string;
-  fields: Fields;
-  onRestored: () => void;
-  onClose: () => void;
-}
-
-/** Who edited a brand's configuration, when, and what: with the way back to each version. */
-function VersionsDialog({ brandId, name, fields, onRestored, onClose }: VersionsDialogProps) {
-  const { data, error, refetch } = useQuery({
-    ...load("/api/brands/{brand_id}/versions", { params: { path: { brand_id: brandId } } }),
-    gcTime: 0, // what going back would change depends on what the brand is now
-  });
-  const [confirmingId, setConfirmingId] = useState<number | null>(null);
-  const { mutate: restore } = useMutation({
-    mutationFn: (versionId: number) => postAsOperator("/api/brands/restore", { body: { versionId } }),
-    onSuccess: (message) => {
-      showToast(message, "success");
-      onRestored();
-    },
-    onError: showError,
-  });
-  return (
-    <Dialog title={`Edits of ${name}`} width="wide" onClose={onClose}>
-      <div className={versionsStyles.body}>
-        <LoadError error={error} onRetry={() => void refetch()} />
-        {!data && !error && <p>Loading…</p>}
-        {data?.length === 0 && <p className="muted figures ms-2">Nothing was edited since edits are kept.</p>}
-        <ol>
-          {data?.map((version) => (
-            <Version
-              key={version.id}
-              version={version}
-              fields={fields}
-              confirming={confirmingId === version.id}
-              onConfirming={(confirming) => setConfirmingId(confirming ? version.id : null)}
-              onRestore={() => restore(version.id)}
-            />
-          ))}
-        </ol>
-      </div>
-    </Dialog>
-  );
-}
-
 interface BrandHeadProps {
   brandId: number;
   name: string;
@@ -196,27 +96,86 @@ interface BrandHeadProps {
   onRestored: () => void;
 }
 
+/** Who edited a brand's configuration, when, and what: with the way back to each version. */
+function VersionsDialog({
+  brandId,
+  name,
+  fields,
+  onRestored,
+  onClose,
+}: BrandHeadProps & { onClose: () => void }) {
+  const versions = useQuery({
+    ...load("/api/brands/{brand_id}/versions", { params: { path: { brand_id: brandId } } }),
+    gcTime: 0, // what going back would change depends on what the brand is now
+  });
+  const [confirmed, setConfirmed] = useState(0);
+  const { act } = useAct(() => {
+    onClose();
+    onRestored();
+  });
+  return (
+    <Dialog title={`Edits of ${name}`} width="wide" onClose={onClose}>
+      <div className={`pb-5 ${dialog.body ?? ""}`}>
+        <Loaded query={versions} waiting="Loading…">
+          {(all) => (
+            <ol>
+              {all.length === 0 && <li className="muted">Nothing was edited since edits are kept.</li>}
+              {all.map(({ id, action, author, createdAt, changes, restoring }) => (
+                <li key={id} className="py-4 line-above" data-version={id}>
+                  <div className="row wrap gap-y-2 gap-x-4 between">
+                    <p>
+                      <strong>{author === "" ? WORDS[action] : `${WORDS[action]} by ${author}`}</strong>
+                      <span className="muted figures ms-2">{formatTime(createdAt)}</span>
+                    </p>
+                    {restoring.length > 0 ? (
+                      <Action
+                        aria-expanded={confirmed === id}
+                        onClick={() => setConfirmed(confirmed === id ? 0 : id)}
+                      >
+                        Restore…
+                      </Action>
+                    ) : (
+                      <span className="muted figures ms-2">As it is now</span>
+                    )}
+                  </div>
+                  {changes.length > 0 && <Changes changes={changes} fields={fields} />}
+                  {confirmed === id && (
+                    <div className="mt-4 p-4 sunk">
+                      <p>Going back to this version changes:</p>
+                      <Changes changes={restoring} fields={fields} />
+                      <div className="flex gap-2 justify-end mt-4">
+                        <Action onClick={() => setConfirmed(0)}>Cancel</Action>
+                        <Action
+                          kind="filled"
+                          onClick={() =>
+                            act(() => postAsOperator("/api/brands/restore", { body: { versionId: id } }))
+                          }
+                        >
+                          Restore this version
+                        </Action>
+                      </div>
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ol>
+          )}
+        </Loaded>
+      </div>
+    </Dialog>
+  );
+}
+
 /** The brand's id, and the record of its edits. */
-export function BrandHead({ brandId, name, fields, onRestored }: BrandHeadProps) {
+export function BrandHead(props: BrandHeadProps) {
   const [open, setOpen] = useState(false);
   return (
     <div className="row gap-4">
-      <span className="muted">Brand id {brandId}</span>
-      <Action className={styles.secondary} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <span className="muted">Brand id {props.brandId}</span>
+      <Action aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Edits…
       </Action>
-      {open && (
-        <VersionsDialog
-          brandId={brandId}
-          name={name}
-          fields={fields}
-          onClose={() => setOpen(false)}
-          onRestored={() => {
-            setOpen(false);
-            onRestored();
-          }}
-        />
-      )}
+      {open && <VersionsDialog {...props} onClose={() => setOpen(false)} />}
     </div>
   );
 }

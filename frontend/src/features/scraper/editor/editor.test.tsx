@@ -112,7 +112,7 @@ it("every part of the form has a heading of its own", async () => {
   expect(parts).toEqual(["Store", "Pages", "Schedule", "In a product’s card"]);
 });
 
-it("a schedule tells its next times, or what is wrong with it", async () => {
+it("a schedule shows its next times, or what is wrong with it", async () => {
   await show("brand=4");
   expect(await screen.findByText("By hand")).toBeInTheDocument();
   await retype("Scrape at (cron)", "30 3");
