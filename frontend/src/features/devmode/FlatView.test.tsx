@@ -15,7 +15,7 @@ const IDS = [
 
 let pages: number[];
 /** The filters of the last call. */
-let asked: unknown;
+let requested: unknown;
 let totalItems: number;
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
     http.post("/api/images/allFlat", async ({ request, response }) => {
       const { pageNumber, filteredCategories, filteredColors, styles } = await request.json();
       pages.push(pageNumber!);
-      asked = { filteredCategories, filteredColors, styles };
+      requested = { filteredCategories, filteredColors, styles };
       return response(200).json({ products: [], totalItems });
     }),
   );
@@ -65,5 +65,5 @@ it("a choice beside it starts over", async () => {
   await userEvent.click(button("Sporty"));
   expect(await screen.findByText("No results found")).toBeInTheDocument();
   const filteredCategories = [{ id: 1, selected: true }];
-  expect(asked).toEqual({ filteredCategories, filteredColors: [{ id: 5, selected: true }], styles: [9] });
+  expect(requested).toEqual({ filteredCategories, filteredColors: [{ id: 5, selected: true }], styles: [9] });
 });

@@ -4,69 +4,34 @@ import type { FilterData, FilterOption } from "../../lib/api/wire";
 import { toggled } from "../../lib/search/searchState";
 import styles from "./devmode.module.css";
 
-interface SideCategory {
-  id: number;
-  name: string;
-  selected: boolean;
-  open: boolean;
-  subs: { id: number; name: string; selected: boolean }[];
-}
-
 /** The options with database ids. */
 export function withId(options: readonly FilterOption[]) {
   return options.flatMap((option) => (typeof option.id === "number" ? [{ ...option, id: option.id }] : []));
 }
 
-/** Top-level categories with their direct sub-categories, none selected. */
-export function sideCategories(options: readonly FilterOption[]): SideCategory[] {
-  const stored = withId(options);
-  return stored
-    .filter((option) => !option.parent)
-    .map(({ id, label, value }) => ({
-      id,
-      name: label,
-      selected: false,
-      open: false,
-      subs: stored
-        .filter((option) => option.parent === value)
-        .map((option) => ({ id: option.id, name: option.label, selected: false })),
-    }));
-}
-
-/** A top-level category deselects and closes the others, opens, and takes its sub-categories along. */
-export function toggleTop(categories: readonly SideCategory[], id: number): SideCategory[] {
-  return categories.map((category) => {
-    const selected = category.id === id && !category.selected;
-    const subs = category.subs.map((sub) => ({ ...sub, selected }));
-    return { ...category, selected, open: category.id === id, subs };
-  });
-}
-
-/** Sub-categories toggle one by one (spec §4). */
-export function toggleSub(categories: readonly SideCategory[], id: number): SideCategory[] {
-  return categories.map((category) => ({
-    ...category,
-    subs: category.subs.map((sub) => (sub.id === id ? { ...sub, selected: !sub.selected } : sub)),
-  }));
-}
-
-/** Selected sub-categories where a category has any, otherwise the selected category itself. */
-export function emittedIds(categories: readonly SideCategory[]): number[] {
-  return categories.flatMap((category) => {
-    const subs = category.subs.filter((sub) => sub.selected).map((sub) => sub.id);
-    if (subs.length > 0) return subs;
-    return category.selected ? [category.id] : [];
-  });
-}
-
 export interface SideState {
-  categories: readonly SideCategory[];
+  /** The top-level category that is open, all others being closed and without a choice; 0: none is. */
+  open: number;
+  /** It is selected itself. */
+  isTop: boolean;
+  /** Its sub-categories that are selected. */
+  subs: readonly number[];
   colours: readonly number[];
   styles: readonly number[];
 }
 
-export function emptySide(data: FilterData): SideState {
-  return { categories: sideCategories(optionsOf(data, "category")), colours: [], styles: [] };
+export const EMPTY_SIDE: SideState = { open: 0, isTop: false, subs: [], colours: [], styles: [] };
+
+/** A top-level category closes the others, opens, and takes its sub-categories along (spec §4). */
+export function toggleTop(state: SideState, id: number, subs: readonly number[]): SideState {
+  const isTop = !(state.open === id && state.isTop);
+  return { ...state, open: id, isTop, subs: isTop ? subs : [] };
+}
+
+/** Selected sub-categories where there are any, otherwise the selected category itself (spec §4). */
+export function emittedIds({ open, isTop, subs }: SideState): readonly number[] {
+  if (subs.length > 0) return subs;
+  return isTop ? [open] : [];
 }
 
 interface SidePanelProps {
@@ -95,62 +60,53 @@ function Check({ label, ...input }: { label: string; checked: boolean; onChange:
   );
 }
 
-type PartProps = Omit<SidePanelProps, "withStyles">;
-
-function CategoryTree({ state, onChange }: PartProps) {
-  const { categories } = state;
-  const change = (next: SideCategory[]) => onChange({ ...state, categories: next });
+function CategoryTree({ data, state, onChange }: SidePanelProps) {
+  const categories = withId(optionsOf(data, "category"));
   return (
     <ul className={styles.sideList} role="list">
-      {categories.map(({ id, name, selected, open, subs }) => (
-        <li key={id}>
-          <Check label={name} checked={selected} onChange={() => change(toggleTop(categories, id))} />
-          {open && (
-            <ul className={styles.sideList} role="list">
-              {subs.map((sub) => (
-                <li key={sub.id}>
-                  <Check
-                    label={sub.name}
-                    checked={sub.selected}
-                    onChange={() => change(toggleSub(categories, sub.id))}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function StyleImages({ data, state, onChange }: PartProps) {
-  return (
-    <ul className={styles.sideStyles} role="list">
-      {withId(optionsOf(data, "style")).map(({ id, label, image }) => (
-        <li key={id}>
-          <button
-            type="button"
-            className={styles.sideStyle}
-            aria-pressed={state.styles.includes(id)}
-            onClick={() => onChange({ ...state, styles: toggled(state.styles, id) })}
-          >
-            {image && <img src={image} alt="" width={72} height={72} loading="lazy" />}
-            {label}
-          </button>
-        </li>
-      ))}
+      {categories
+        .filter(({ parent }) => !parent)
+        .map(({ id, label, value }) => {
+          const subs = categories.filter(({ parent }) => parent === value);
+          const isOpen = state.open === id;
+          const onTop = () =>
+            onChange(
+              toggleTop(
+                state,
+                id,
+                subs.map((sub) => sub.id),
+              ),
+            );
+          return (
+            <li key={id}>
+              <Check label={label} checked={isOpen && state.isTop} onChange={onTop} />
+              {isOpen && (
+                <ul className={styles.sideList} role="list">
+                  {subs.map((sub) => (
+                    <li key={sub.id}>
+                      <Check
+                        label={sub.label}
+                        checked={state.subs.includes(sub.id)}
+                        onChange={() => onChange({ ...state, subs: toggled(state.subs, sub.id) })}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
     </ul>
   );
 }
 
 /** Category, Color and Style beside the tiles, all open at first (spec §2.5). */
-export function SidePanel({ withStyles = true, ...part }: SidePanelProps) {
-  const { data, state, onChange } = part;
+export function SidePanel(props: SidePanelProps) {
+  const { data, state, onChange, withStyles = true } = props;
   return (
     <aside className={styles.side} aria-label="Filters">
       <Section title="Category">
-        <CategoryTree {...part} />
+        <CategoryTree {...props} />
       </Section>
       <Section title="Color">
         {withId(optionsOf(data, "colour")).map(({ id, label }) => (
@@ -164,7 +120,21 @@ export function SidePanel({ withStyles = true, ...part }: SidePanelProps) {
       </Section>
       {withStyles && (
         <Section title="Style">
-          <StyleImages {...part} />
+          <ul className={styles.sideStyles} role="list">
+            {withId(optionsOf(data, "style")).map(({ id, label, image }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  className={styles.sideStyle}
+                  aria-pressed={state.styles.includes(id)}
+                  onClick={() => onChange({ ...state, styles: toggled(state.styles, id) })}
+                >
+                  {image && <img src={image} alt="" width={72} height={72} loading="lazy" />}
+                  {label}
+                </button>
+              </li>
+            ))}
+          </ul>
         </Section>
       )}
     </aside>

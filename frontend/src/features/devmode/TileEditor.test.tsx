@@ -52,7 +52,7 @@ it("the image order is sent only when it was set", async () => {
   await waitFor(() => expect(saved[1]).toEqual({ ...PRODUCT, unisex: true, switchOrder: true }));
 });
 
-it("an edit that is not saved says so", async () => {
+it("an edit that is not saved is an error toast", async () => {
   server.use(http.post("/api/images/save", () => Response.error()));
   await press("Save");
   const toast = { text: expect.stringContaining("cannot be reached") as string, kind: "error" };

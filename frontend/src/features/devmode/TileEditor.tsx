@@ -1,20 +1,14 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
+import type { Choice } from "../../components/brandform/values";
 import { useFiltersThere } from "../../hooks/useCatalogue";
 import { optionsOf } from "../../lib/api/filterData";
+import { postAsOperator } from "../../lib/api/operator";
+import type { ImageSave } from "../../lib/api/schema";
 import type { FilterOption, Hit } from "../../lib/api/wire";
 import { showError, showToast } from "../../lib/toasts";
-import { type Edit, saveEdit } from "./imagesApi";
-import type { Choice } from "../../components/brandform/values";
 import { withId } from "./SidePanel";
 import styles from "./devmode.module.css";
-
-/** A page of tiles has 126 of these, with 250 options each: they are rendered on first use. */
-function useReached() {
-  const [reached, setReached] = useState(false);
-  const reach = () => setReached(true);
-  return { reached, handlers: { onFocus: reach, onPointerEnter: reach } };
-}
 
 interface PickerProps {
   label: string;
@@ -24,12 +18,19 @@ interface PickerProps {
 }
 
 function Picker({ label, choices, value, onPick }: PickerProps) {
-  const { reached, handlers } = useReached();
+  // A page of tiles has 126 of these, with 250 options each: they are rendered on first use.
+  const [reached, setReached] = useState(false);
+  const reach = () => setReached(true);
   const shown = reached ? choices : choices.filter((choice) => choice.id === value);
   return (
     <label className={styles.editorField}>
       {label}
-      <select {...handlers} value={value ?? ""} onChange={(event) => onPick(Number(event.target.value))}>
+      <select
+        onFocus={reach}
+        onPointerEnter={reach}
+        value={value ?? ""}
+        onChange={(event) => onPick(Number(event.target.value))}
+      >
         <option value="" disabled>
           –
         </option>
@@ -43,19 +44,18 @@ function Picker({ label, choices, value, onPick }: PickerProps) {
   );
 }
 
+type Edit = Pick<ImageSave, "finalCategoryId" | "finalColorId" | "unisex" | "switchOrder">;
+
 /** Saves an edit and shows the result as a toast (spec §8). */
-async function save(hit: Hit, edit: Edit): Promise<void> {
-  try {
-    showToast(await saveEdit(hit, edit), "success");
-  } catch (error) {
-    showError(error);
-  }
+function save({ productId, brandId, groupKey }: Hit, edit: Edit): void {
+  const body = { productId, brandId, groupKey, ...edit };
+  postAsOperator("/api/images/save", { body }).then((words) => showToast(words, "success"), showError);
 }
 
 const cache = new WeakMap<readonly FilterOption[], Choice[]>();
 
 /** Options with database ids, a category's depth shown by dashes (slugs are paths). Made once. */
-export function categoryChoices(options: readonly FilterOption[]): Choice[] {
+function categoryChoices(options: readonly FilterOption[]): Choice[] {
   const known = cache.get(options);
   if (known) return known;
   const choices = withId(options).map(({ id, label, value }) => {
@@ -70,7 +70,7 @@ function leafOf(slugs: readonly string[] = []): string | undefined {
   return [...slugs].sort((a, b) => b.split("/").length - a.split("/").length)[0];
 }
 
-export function idOf(options: readonly FilterOption[], value: string | undefined): number | null {
+function idOf(options: readonly FilterOption[], value: string | undefined): number | null {
   return options.find((option) => option.value === value)?.id ?? null;
 }
 
@@ -87,11 +87,11 @@ export function TileEditor({ hit }: { hit: Hit }) {
   const edit = { unisex, ...(switchOrder !== null && { switchOrder }) };
   const pickCategory = (id: number) => {
     setCategory(id);
-    void save(hit, { finalCategoryId: id });
+    save(hit, { finalCategoryId: id });
   };
   const pickColour = (id: number) => {
     setColour(id);
-    void save(hit, { finalColorId: id });
+    save(hit, { finalColorId: id });
   };
   return (
     <fieldset className={styles.editor}>
@@ -110,7 +110,7 @@ export function TileEditor({ hit }: { hit: Hit }) {
         />
         Switch order
       </label>
-      <Button onClick={() => void save(hit, edit)}>Save</Button>
+      <Button onClick={() => save(hit, edit)}>Save</Button>
     </fieldset>
   );
 }
