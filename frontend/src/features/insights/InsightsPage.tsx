@@ -1,20 +1,113 @@
 import { useQuery } from "@tanstack/react-query";
-import { LoadError } from "../../components/states/states";
-import { OperatorGate } from "../../components/operator/OperatorGate";
-import { Tabs } from "../../components/tabs/Tabs";
-import { useChoices } from "../../components/operator/Pick";
-import { given, load } from "../../lib/api/operator";
-import type { InsightPanels, InsightRow, NextSteps } from "../../lib/api/schema";
-import { countOf, formatNumber } from "../../lib/catalogue/format";
-import { Choices, type Selection, selectionOf } from "./Choices";
-import { PanelCard, RowsTable, type TablePanel } from "./PanelCard";
-import styles from "./insights.module.css";
 import { Link } from "react-router-dom";
 import { InlineForm } from "../../components/operator/InlineForm";
+import { Loaded, OperatorGate } from "../../components/operator/OperatorGate";
+import { Check, Days, Filters, Select, useChoices } from "../../components/operator/Pick";
+import { Tabs } from "../../components/tabs/Tabs";
+import { given, load } from "../../lib/api/operator";
+import { get } from "../../lib/api/query";
+import type { InsightPanels, InsightRow, NextSteps } from "../../lib/api/schema";
+import { countOf, formatNumber } from "../../lib/catalogue/format";
+import { Card, PanelCard, RowsTable, type Selection, type TablePanel } from "./PanelCard";
+import styles from "./insights.module.css";
 
-type Step = NextSteps["steps"][number];
+const OWN = "own";
+const TIMES = [
+  ["now-1d", "Last day"],
+  ["now-7d", "Last 7 days"],
+  ["now-30d", "Last 30 days"],
+  ["now-90d", "Last 90 days"],
+  ["now-365d", "Last year"],
+  [OWN, "Own dates…"],
+] as const;
+const FIRST_TIME = "now-7d";
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DEVICES = { phone: "Phones", tablet: "Tablets", desktop: "Desktops" } as const;
 
-const WORDS: Readonly<Record<Step["kind"], string>> = {
+/** The choices as the address has them; an unknown value is no choice. */
+function selectionOf(params: URLSearchParams, listed: InsightPanels): Selection {
+  const day = (name: string) => DAY.exec(params.get(name) ?? "")?.[0] ?? "";
+  const [first, last] = [day("since"), day("until")];
+  const time = TIMES.find(([value]) => value === params.get("since"))?.[0] ?? FIRST_TIME;
+  return {
+    since: first || (time === OWN ? FIRST_TIME : time),
+    until: first && last,
+    store: listed.stores.find(({ slug }) => slug === params.get("store"))?.slug ?? "",
+    device: listed.devices.find((device) => device === params.get("device")) ?? "",
+    country: /^[A-Z]{2}$/.exec(params.get("country") ?? "")?.[0] ?? "",
+    text: params.get("text") ?? "",
+    real: params.get("real") === "1",
+    before: params.get("before") === "1" && !(first && !last),
+  };
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+interface ChoicesProps {
+  listed: InsightPanels;
+  since: string;
+  /** Whether any panel in sight has devices and countries. */
+  ofVisitors: boolean;
+}
+
+/** The time, the store, the visitors: what all panels in sight are narrowed to. */
+function Choices({ listed, since, ofVisitors }: ChoicesProps) {
+  const [, change] = useChoices();
+  const { data: countries = [] } = useQuery({
+    ...get("/api/countries", {}),
+    enabled: ofVisitors,
+    staleTime: Infinity,
+  });
+  const isOwn = DAY.test(since);
+  const days = { since: daysAgo(6), until: daysAgo(0) };
+  return (
+    <Filters aria-label="Insights">
+      <Select
+        label="Time"
+        name="since"
+        value={isOwn ? OWN : since}
+        options={TIMES}
+        onChange={(time) => change(time === OWN ? days : { since: time, until: "" })}
+      />
+      {isOwn && <Days required />}
+      <Select
+        label="Store"
+        name="store"
+        options={[["", "All stores"], ...listed.stores.map(({ slug, name }) => [slug, name] as const)]}
+      />
+      {ofVisitors && (
+        <>
+          <Select
+            label="Device"
+            name="device"
+            options={[
+              ["", "All devices"],
+              ...listed.devices.map((device) => [device, DEVICES[device]] as const),
+            ]}
+          />
+          <Select
+            label="Country"
+            name="country"
+            options={[
+              ["", "All countries"],
+              ...countries.map(({ iso, nicename }) => [iso, nicename] as const),
+            ]}
+          />
+        </>
+      )}
+      <Check name="before" on="1">
+        The period before
+      </Check>
+      {listed.madeUp > 0 && (
+        <Check name="real" on="" off="1">
+          Made-up events
+        </Check>
+      )}
+    </Filters>
+  );
+}
+
+const WORDS: Readonly<Record<NextSteps["steps"][number]["kind"], string>> = {
   click: "Went to",
   view: "Looked at",
   search: "Searched for",
@@ -48,46 +141,29 @@ function rowsOf({ searches, steps }: NextSteps): InsightRow[] {
 }
 
 /** What visitors did next after they searched for the text, the most frequent first. */
-function NextCard({ selection }: { selection: Selection }) {
-  const { text, since, until, real } = selection;
+function NextCard({ selection: { text, since, until, real } }: { selection: Selection }) {
   const query = { text, since, ...given({ until }), ...(real && { demo: false }) };
-  const { data, error, isFetching, refetch } = useQuery(load("/api/insights/next", { params: { query } }));
+  const steps = useQuery(load("/api/insights/next", { params: { query } }));
   return (
-    <section className={styles.card} data-panel="next" aria-labelledby="panel-next">
-      <h2 id="panel-next" className={styles.cardTitle}>
-        {NEXT.title}
-      </h2>
-      <p className={styles.question}>What did the same visitor do first after each search?</p>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      <div className={styles.answer} aria-busy={isFetching}>
-        {data?.searches === 0 && <p className="py-5 px-0 muted text-center">Nothing in this time</p>}
-        {data !== undefined && data.searches > 0 && (
-          <>
-            <RowsTable panel={NEXT} rows={rowsOf(data)} />
+    <Card
+      id="next"
+      title={NEXT.title}
+      question="What did the same visitor do first after each search?"
+      query={steps}
+    >
+      {(data) => (
+        <>
+          <RowsTable panel={NEXT} rows={rowsOf(data)} />
+          {data.searches > 0 && (
             <p className={styles.note}>
               {data.searches === 1
                 ? "Of one search"
                 : `Of the newest ${formatNumber(data.searches)} searches`}
             </p>
-          </>
-        )}
-      </div>
-    </section>
-  );
-}
-
-/** Asks which text the panels are about. */
-function TextForm({ text, onText }: { text: string; onText: (text: string) => void }) {
-  return (
-    <InlineForm
-      role="search"
-      aria-label="One text"
-      fields={[{ name: "text", label: "Text that was searched", type: "search", defaultValue: text }]}
-      submit="Show"
-      onSubmit={({ text: typed = "" }) => onText(typed.trim().toLowerCase())}
-    >
-      {text !== "" && <Link to={`/?q=${encodeURIComponent(text)}`}>Search for “{text}”</Link>}
-    </InlineForm>
+          )}
+        </>
+      )}
+    </Card>
   );
 }
 
@@ -97,23 +173,17 @@ function Board({ listed }: { listed: InsightPanels }) {
   const [params, change] = useChoices();
   const tab = listed.dashboards.find(({ id }) => id === params.get("tab"))?.id ?? "searches";
   const chosen = selectionOf(params, listed);
-  const titleOf = (id: string | null) =>
-    listed.dashboards.find((dashboard) => dashboard.id === id)?.title ?? null;
-  const go = (id: string) => {
-    change({ tab: id });
-    window.scrollTo({ top: 0 });
-  };
+  const { text } = chosen;
+  const titleOf = (id: string | null) => listed.dashboards.find((dashboard) => dashboard.id === id)?.title;
   const panels = listed.panels.filter(({ dashboard }) => dashboard === tab);
-  const lacksText = tab === TEXT && chosen.text === "";
   return (
     <>
       <header className={styles.head}>
         <h1 className="type-page">Insights</h1>
         <Choices
           listed={listed}
-          chosen={chosen}
+          since={chosen.since}
           ofVisitors={panels.some(({ ofVisitors }) => ofVisitors)}
-          onChange={change}
         />
       </header>
       {listed.madeUp > 0 && !chosen.real && (
@@ -131,9 +201,18 @@ function Board({ listed }: { listed: InsightPanels }) {
         onChange={(id) => change({ tab: id })}
       >
         {tab === TEXT && (
-          <TextForm key={chosen.text} text={chosen.text} onText={(text) => change({ text })} />
+          <InlineForm
+            key={text}
+            role="search"
+            aria-label="One text"
+            fields={[{ name: TEXT, label: "Text that was searched", type: "search", defaultValue: text }]}
+            submit="Show"
+            onSubmit={({ text: typed = "" }) => change({ text: typed.trim().toLowerCase() })}
+          >
+            {text !== "" && <Link to={`/?q=${encodeURIComponent(text)}`}>Search for “{text}”</Link>}
+          </InlineForm>
         )}
-        {lacksText ? (
+        {tab === TEXT && text === "" ? (
           <p className="py-5 px-0 muted text-center">
             Type a text, or choose one under Searches: what it finds, what is clicked, what its visitors did
             next.
@@ -145,8 +224,7 @@ function Board({ listed }: { listed: InsightPanels }) {
                 key={panel.id}
                 panel={panel}
                 selection={chosen}
-                next={panel.leadsTo === TEXT ? null : titleOf(panel.leadsTo)}
-                onNext={() => panel.leadsTo !== null && go(panel.leadsTo)}
+                next={panel.leadsTo === TEXT ? undefined : titleOf(panel.leadsTo)}
               />
             ))}
             {tab === TEXT && <NextCard selection={chosen} />}
@@ -158,13 +236,8 @@ function Board({ listed }: { listed: InsightPanels }) {
 }
 
 function Insights() {
-  const { data, error, refetch } = useQuery(load("/api/insights/panels", {}));
-  return (
-    <>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {data && <Board listed={data} />}
-    </>
-  );
+  const panels = useQuery(load("/api/insights/panels", {}));
+  return <Loaded query={panels}>{(listed) => <Board listed={listed} />}</Loaded>;
 }
 
 /** The analysts' page: what visitors search and click, and what the catalogue and scrapers do. */

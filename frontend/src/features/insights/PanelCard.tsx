@@ -1,43 +1,34 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
 import { Action } from "../../components/Action";
+import { InlineForm } from "../../components/operator/InlineForm";
+import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";
-import type { InsightPanel, InsightRow } from "../../lib/api/schema";
+import { bodyOf, messageOf } from "../../lib/api/client";
 import { given, load, operatorApi } from "../../lib/api/operator";
-import type { Selection } from "./Choices";
+import type { InsightPanel, InsightPanels, InsightRow } from "../../lib/api/schema";
 import { BarsChart, type ChartProps, TimeChart } from "./Charts";
 import { changeOf, csvOf, saveCsv, shortLabel, written } from "./values";
 import action from "../../components/Action.module.css";
 import styles from "./insights.module.css";
-import { Link, useSearchParams } from "react-router-dom";
-import { InlineForm } from "../../components/operator/InlineForm";
-import { bodyOf, messageOf } from "../../lib/api/client";
 
-function Label({ row, by }: { row: InsightRow; by: string | null }) {
-  const words = shortLabel(row.label, by) || "(none)";
-  return row.href === null ? words : <Link to={row.href}>{words}</Link>;
+/** What an analyst chose; an empty value is no choice. */
+export interface Selection {
+  since: string;
+  until: string;
+  store: string;
+  device: InsightPanels["devices"][number] | "";
+  country: string;
+  text: string;
+  /** Without made-up events. */
+  real: boolean;
+  /** The numbers of the time before stand beside those of the time. */
+  before: boolean;
 }
 
 /** What a table needs of its panel. */
 export type TablePanel = Pick<InsightPanel, "title" | "by" | "measures" | "leadsTo" | "action">;
-
-function Row({ panel, row, extra }: { panel: TablePanel; row: InsightRow; extra: ReactNode }) {
-  return (
-    <tr data-key={row.key ?? ""}>
-      <th scope="row">
-        <Label row={row} by={panel.by} /> {extra}
-      </th>
-      {panel.measures.map(({ label, unit }, index) => (
-        <td key={label} data-value={row.values[index] ?? ""}>
-          {written(row.values[index], unit)}
-          {typeof row.before?.[index] === "number" && (
-            <span className={styles.before}>{written(row.before[index], unit)} before</span>
-          )}
-        </td>
-      ))}
-    </tr>
-  );
-}
 
 /** A synonym's form: searches read its meaning in place of the words. */
 function SynonymForm({ words, onDone }: { words: string; onDone: () => void }) {
@@ -80,39 +71,23 @@ function SynonymForm({ words, onDone }: { words: string; onDone: () => void }) {
 
 /** A panel's rows; a search without results can get a synonym. */
 export function RowsTable({ panel, rows }: { panel: TablePanel; rows: readonly InsightRow[] }) {
+  const { title, by, measures, leadsTo, action: does } = panel;
   const [synonymFor, setSynonymFor] = useState<string | null>(null);
   const [params] = useSearchParams();
-  const textPage = (text: string) => {
-    const next = new URLSearchParams(params);
-    next.set("tab", "text");
-    next.set("text", text);
-    return `?${next.toString()}`;
-  };
-  const more = (row: InsightRow) => (
-    <>
-      {panel.leadsTo === "text" && (
-        <Link className={action.small} to={textPage(row.label)}>
-          About it<span className="visually-hidden">: {row.label}</span>
-        </Link>
-      )}{" "}
-      {panel.action === "synonym" && (
-        <Action kind="small" onClick={() => setSynonymFor(row.label)}>
-          Add synonym<span className="visually-hidden"> for {row.label}</span>
-        </Action>
-      )}
-    </>
-  );
+  const textPage = (text: string) =>
+    `?${new URLSearchParams({ ...Object.fromEntries(params), tab: "text", text }).toString()}`;
+  if (rows.length === 0) return <p className="py-5 px-0 muted text-center">Nothing in this time</p>;
   return (
     <>
       {synonymFor !== null && (
         <SynonymForm key={synonymFor} words={synonymFor} onDone={() => setSynonymFor(null)} />
       )}
-      <div className={styles.scroll} role="region" aria-label={`${panel.title}: table`} tabIndex={0}>
+      <div className={styles.scroll} role="region" aria-label={`${title}: table`} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{panel.by}</th>
-              {panel.measures.map(({ label }) => (
+              <th scope="col">{by}</th>
+              {measures.map(({ label }) => (
                 <th key={label} scope="col">
                   {label}
                 </th>
@@ -120,9 +95,34 @@ export function RowsTable({ panel, rows }: { panel: TablePanel; rows: readonly I
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <Row key={row.key} panel={panel} row={row} extra={more(row)} />
-            ))}
+            {rows.map(({ key, label: name, href, values, before }) => {
+              const words = shortLabel(name, by) || "(none)";
+              return (
+                <tr key={key} data-key={key ?? ""}>
+                  <th scope="row">
+                    {href === null ? words : <Link to={href}>{words}</Link>}{" "}
+                    {leadsTo === "text" && (
+                      <Link className={action.small} to={textPage(name)}>
+                        About it<span className="visually-hidden">: {name}</span>
+                      </Link>
+                    )}{" "}
+                    {does === "synonym" && (
+                      <Action kind="small" onClick={() => setSynonymFor(name)}>
+                        Add synonym<span className="visually-hidden"> for {name}</span>
+                      </Action>
+                    )}
+                  </th>
+                  {measures.map(({ label, unit }, index) => (
+                    <td key={label} data-value={values[index] ?? ""}>
+                      {written(values[index], unit)}
+                      {typeof before?.[index] === "number" && (
+                        <span className={styles.before}>{written(before[index], unit)} before</span>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
@@ -130,24 +130,19 @@ export function RowsTable({ panel, rows }: { panel: TablePanel; rows: readonly I
   );
 }
 
-interface PanelCardProps {
-  panel: InsightPanel;
-  selection: Selection;
-  /** The title of the dashboard that it leads on to, and the way there. */
-  next: string | null;
-  onNext: () => void;
-}
-
-function Numbers({ panel, row }: { panel: InsightPanel; row: InsightRow }) {
+function Numbers({
+  measures,
+  row: { values, before },
+}: Pick<InsightPanel, "measures"> & { row: InsightRow }) {
   return (
     <dl className={styles.numbers}>
-      {panel.measures.map(({ label, unit }, index) => (
+      {measures.map(({ label, unit }, index) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd data-value={row.values[index] ?? ""}>{written(row.values[index], unit)}</dd>
-          {typeof row.before?.[index] === "number" && (
+          <dd data-value={values[index] ?? ""}>{written(values[index], unit)}</dd>
+          {typeof before?.[index] === "number" && (
             <dd className={styles.before}>
-              {written(row.before[index], unit)} before{changeOf(row.values[index], row.before[index], unit)}
+              {written(before[index], unit)} before{changeOf(values[index], before[index], unit)}
             </dd>
           )}
         </div>
@@ -156,7 +151,10 @@ function Numbers({ panel, row }: { panel: InsightPanel; row: InsightRow }) {
   );
 }
 
-function Drawing({ panel, rows }: ChartProps) {
+function Answer({ panel, rows, asTable }: ChartProps & { asTable: boolean }) {
+  const [first] = rows;
+  if (first === undefined || asTable) return <RowsTable panel={panel} rows={rows} />;
+  if (panel.by === null) return <Numbers measures={panel.measures} row={first} />;
   const Chart = panel.chart === "bars" || panel.chart === "share" ? BarsChart : TimeChart;
   const label = `${panel.title}: a chart of ${rows.length} rows. The table holds the same numbers.`;
   return (
@@ -166,63 +164,95 @@ function Drawing({ panel, rows }: ChartProps) {
   );
 }
 
-function Answer({ panel, rows, asTable }: ChartProps & { asTable: boolean }) {
-  const [first] = rows;
-  if (first === undefined) return <p className="py-5 px-0 muted text-center">Nothing in this time</p>;
-  if (panel.by === null) return <Numbers panel={panel} row={first} />;
-  if (asTable) return <RowsTable panel={panel} rows={rows} />;
-  return <Drawing panel={panel} rows={rows} />;
+interface CardProps<T> {
+  id: string;
+  chart?: string;
+  title: string;
+  question: string;
+  query: UseQueryResult<T>;
+  /** What is drawn of the answer. */
+  children: (data: T) => ReactNode;
+  /** What can be done with it. */
+  foot?: ReactNode;
 }
 
-/** One question, its answer as a chart or a table, the table as CSV, and where to go on. */
-export function PanelCard({ panel, selection, next, onNext }: PanelCardProps) {
+/** One question and its answer. */
+export function Card<T>({ id, chart, title, question, query, children, foot }: CardProps<T>) {
+  const { data, error, isFetching, refetch } = query;
+  return (
+    <section className={styles.card} data-panel={id} data-chart={chart} aria-labelledby={`panel-${id}`}>
+      <h2 id={`panel-${id}`} className="type-body">
+        {title}
+      </h2>
+      <p className="muted mb-3">{question}</p>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      <div className={styles.answer} aria-busy={isFetching}>
+        {data !== undefined && children(data)}
+      </div>
+      {foot}
+    </section>
+  );
+}
+
+interface PanelCardProps {
+  panel: InsightPanel;
+  selection: Selection;
+  /** The title of the dashboard that it leads on to. */
+  next: string | undefined;
+}
+
+/** A panel's answer as a chart or a table, the table as CSV, and where to go on. */
+export function PanelCard({ panel, selection, next }: PanelCardProps) {
+  const [, change] = useChoices();
   const [wantsTable, setWantsTable] = useState(false);
+  const { id, title, by, chart, timed, ofVisitors, leadsTo } = panel;
   const { since, real, store, ...rest } = selection;
   const narrowed = { ...given(rest), ...(store && { store: [store] }), ...(real && { demo: false }) };
-  const params = { path: { panel_id: panel.id }, query: { since, ...narrowed } };
-  const { data, error, isFetching, refetch } = useQuery({
+  const params = { path: { panel_id: id }, query: { since, ...narrowed } };
+  const answer = useQuery({
     ...load("/api/insights/panels/{panel_id}", { params }),
     placeholderData: keepPreviousData,
   });
-  const isTable = panel.chart === "table";
-  const rows = data?.rows ?? [];
+  const isTable = chart === "table";
+  const rows = answer.data?.rows ?? [];
+  const of = (preposition: string) => <span className="visually-hidden"> {`${preposition} ${title}`}</span>;
+  const goOn = () => {
+    change({ tab: leadsTo ?? "" });
+    window.scrollTo({ top: 0 });
+  };
   return (
-    <section
-      className={styles.card}
-      data-panel={panel.id}
-      data-chart={panel.chart}
-      aria-labelledby={`panel-${panel.id}`}
+    <Card
+      id={id}
+      chart={chart}
+      title={title}
+      question={panel.question}
+      query={answer}
+      foot={
+        <div className="row wrap gap-y-1 gap-x-4 mt-2">
+          {by !== null && !isTable && (
+            <Action kind="small" aria-pressed={wantsTable} onClick={() => setWantsTable(!wantsTable)}>
+              Table{of("of")}
+            </Action>
+          )}
+          {rows.length > 0 && (
+            <Action kind="small" onClick={() => saveCsv(`${id}.csv`, csvOf(panel, rows))}>
+              CSV{of("of")}
+            </Action>
+          )}
+          {next && (
+            <Action kind="small" onClick={goOn}>
+              Go to {next}
+              {of("from")}
+            </Action>
+          )}
+          {!timed && <span className={styles.note}>As of now</span>}
+          {timed && !ofVisitors && (selection.device || selection.country) && (
+            <span className={styles.note}>Of all visitors</span>
+          )}
+        </div>
+      }
     >
-      <h2 id={`panel-${panel.id}`} className={styles.cardTitle}>
-        {panel.title}
-      </h2>
-      <p className={styles.question}>{panel.question}</p>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      <div className={styles.answer} aria-busy={isFetching}>
-        {data && <Answer panel={panel} rows={rows} asTable={isTable || wantsTable} />}
-      </div>
-      <div className="row wrap gap-y-1 gap-x-4 mt-2">
-        {panel.by !== null && !isTable && (
-          <Action kind="small" aria-pressed={wantsTable} onClick={() => setWantsTable(!wantsTable)}>
-            Table<span className="visually-hidden"> of {panel.title}</span>
-          </Action>
-        )}
-        {rows.length > 0 && (
-          <Action kind="small" onClick={() => saveCsv(`${panel.id}.csv`, csvOf(panel, rows))}>
-            CSV<span className="visually-hidden"> of {panel.title}</span>
-          </Action>
-        )}
-        {next !== null && (
-          <Action kind="small" onClick={onNext}>
-            Go to {next}
-            <span className="visually-hidden"> from {panel.title}</span>
-          </Action>
-        )}
-        {!panel.timed && <span className={styles.note}>As of now</span>}
-        {panel.timed && !panel.ofVisitors && (selection.device || selection.country) && (
-          <span className={styles.note}>Of all visitors</span>
-        )}
-      </div>
-    </section>
+      {(data) => <Answer panel={panel} rows={data.rows} asTable={by !== null && (isTable || wantsTable)} />}
+    </Card>
   );
 }

@@ -23,8 +23,8 @@ const CLICKS: InsightPanel = { ...PANEL, id: "clicks", dashboard: "stores", titl
 
 const COUNTRIES = [{ id: 1, nicename: "Namibia", iso: "NA" }];
 
-/** The selections of all panels, as the page asked them. */
-let asked: string[];
+/** The selections of all panels, as the page sent them. */
+let requested: string[];
 
 const SEARCHES = { id: "searches" as const, title: "Searches" };
 const NOTHING = { dashboards: [SEARCHES], panels: [], stores: [], devices: [], waiting: 0, madeUp: 0 };
@@ -35,7 +35,7 @@ function serve(given: Partial<InsightPanels>) {
 }
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   serve({
     dashboards: [SEARCHES, { id: "stores", title: "Stores" }],
     panels: [PANEL, CLICKS],
@@ -48,7 +48,7 @@ beforeEach(() => {
     http.get("/api/countries", ({ response }) => response(200).json(COUNTRIES)),
     http.get("/api/insights/panels/{panel_id}", ({ params, request, response }) => {
       const { search } = new URL(request.url);
-      asked.push(`${params.panel_id}${search}`);
+      requested.push(`${params.panel_id}${search}`);
       const href = "/?q=frock+coat";
       return response(200).json({
         rows: [{ key: search, label: "frock coat", href, values: [4], before: null }],
@@ -65,15 +65,15 @@ function show(search = "") {
   );
 }
 
-it("another time and store are asked for, and go on with a link to another dashboard", async () => {
+it("another time and store are requested for, and go on with a link to another dashboard", async () => {
   show();
   await screen.findByText("2 events not counted yet.");
   await userEvent.selectOptions(screen.getByLabelText("Time"), "Last 30 days");
   await userEvent.selectOptions(screen.getByLabelText("Store"), "Karoo Cotton");
   const chosen = "?since=now-30d&store=karoo-cotton";
-  await waitFor(() => expect(asked.at(-1)).toBe(`zero-results${chosen}`));
+  await waitFor(() => expect(requested.at(-1)).toBe(`zero-results${chosen}`));
   await userEvent.click(screen.getByRole("button", { name: /^Go to Stores/ }));
-  await waitFor(() => expect(asked.at(-1)).toBe(`clicks${chosen}`));
+  await waitFor(() => expect(requested.at(-1)).toBe(`clicks${chosen}`));
 });
 
 it("a chart is drawn, and is a table on request", async () => {
@@ -85,7 +85,7 @@ it("a chart is drawn, and is a table on request", async () => {
   expect(screen.getByRole("row", { name: /frock coat/ })).toBeVisible();
 });
 
-it("a search without results leads to itself, and a refused synonym says why", async () => {
+it("a search without results leads to itself, and a refused synonym shows why", async () => {
   server.use(
     http.post("/api/insights/synonyms", ({ response }) =>
       response("default").json({ message: "“dress” is read already" }, { status: 422 }),
@@ -126,7 +126,7 @@ it("visitors, own dates, the time before and made-up events are chosen, and stan
   fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-03-01" } });
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-03-31" } });
   const chosen = "?since=2026-03-01&until=2026-03-31&device=phone&country=NA&before=true";
-  await waitFor(() => expect(asked.at(-1)).toBe(`zero-results${chosen}`));
+  await waitFor(() => expect(requested.at(-1)).toBe(`zero-results${chosen}`));
 });
 
 it("a number stands beside the one before, and its change", async () => {

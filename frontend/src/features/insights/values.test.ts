@@ -26,7 +26,7 @@ it("writes values with their unit, and a dash where there is none", () => {
   expect(written(null, "number")).toBe("–");
 });
 
-it("says of the day and the week that are not over that they are not", () => {
+it("marks the day and the week that are not over", () => {
   vi.setSystemTime("2026-11-25T10:00:00Z");
   const labels = [
     ["2026-11-24", "Day", "24 Nov"],

@@ -4,52 +4,36 @@ import { Action } from "../../components/Action";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { LoadError, Spinner } from "../../components/states/states";
 import { useShortcuts } from "../../hooks/useMediaQuery";
+import { bodyOf } from "../../lib/api/client";
+import { load, operatorApi, postAsOperator } from "../../lib/api/operator";
 import { get } from "../../lib/api/query";
 import type { Accuracy, Color, Doubt } from "../../lib/api/schema";
 import { countOf } from "../../lib/catalogue/format";
-import styles from "./review.module.css";
-import { bodyOf } from "../../lib/api/client";
-import { load, operatorApi, postAsOperator } from "../../lib/api/operator";
 import { showError } from "../../lib/toasts";
+import styles from "./review.module.css";
 
 interface Done {
   id: number;
   doubt: Doubt;
 }
 
-interface Decisions {
-  doubt: Doubt | undefined;
-  accuracy: readonly Accuracy[];
-  isLoading: boolean;
-  isSending: boolean;
-  error: Error | null;
-  decided: number;
-  last: Done | undefined;
-  onRetry: () => void;
-  /** `colorId` null: it cannot be seen. */
-  onDecide: (colorId: number | null) => void;
-  onUndo: () => void;
-}
-
 const QUERY = load("/api/review", { params: { query: { size: 20 } } });
 
 /** The products in doubt, one after the other, and what was decided of those before. */
-function useDecisions(): Decisions {
-  const { data, error, refetch, isFetching } = useQuery(QUERY);
+function useDecisions() {
+  const query = useQuery(QUERY);
   const [done, setDone] = useState<readonly Done[]>([]);
-  const decided = new Set(done.map(({ doubt: { productId } }) => productId));
-  const left = data?.items.filter(({ productId }) => !decided.has(productId)) ?? [];
   const [again, setAgain] = useState<Doubt>();
+  const isDone = ({ productId }: Doubt) => done.some(({ doubt }) => doubt.productId === productId);
+  const left = query.data?.items.filter((doubt) => !isDone(doubt)) ?? [];
   const doubt = again ?? left[0];
-  const last = done.at(-1);
-
   const decide = useMutation({
     mutationFn: ({ doubt: { productId }, colorId }: { doubt: Doubt; colorId: number | null }) =>
       bodyOf(operatorApi.POST("/api/review", { body: { productId, colorId } })),
     onSuccess: ({ id }, { doubt: decidedOn }) => {
       setDone((before) => [...before, { id, doubt: decidedOn }]);
       setAgain(undefined);
-      if (left.filter((other) => other !== decidedOn).length === 0) void refetch();
+      if (left.filter((other) => other !== decidedOn).length === 0) void query.refetch();
     },
     onError: showError,
   });
@@ -62,22 +46,15 @@ function useDecisions(): Decisions {
     onError: showError,
   });
   const isSending = decide.isPending || undo.isPending;
-
+  const last = done.at(-1);
   return {
+    query,
     doubt,
-    accuracy: data?.accuracy ?? [],
-    isLoading: isFetching && doubt === undefined,
-    isSending,
-    error,
     decided: done.length,
     last,
-    onRetry: () => void refetch(),
-    onDecide: (colorId) => {
-      if (doubt !== undefined && !isSending) decide.mutate({ doubt, colorId });
-    },
-    onUndo: () => {
-      if (last !== undefined && !isSending) undo.mutate(last);
-    },
+    /** `colorId` null: it cannot be seen. */
+    onDecide: (colorId: number | null) => doubt && !isSending && decide.mutate({ doubt, colorId }),
+    onUndo: () => last && !isSending && undo.mutate(last),
   };
 }
 
@@ -90,34 +67,57 @@ const COLORS = get("/api/colors", {});
 
 const percent = (share: number) => `${String(Math.round(share * 100))} %`;
 
-interface ChoiceProps {
-  color: Color;
+/** A decision and its key. */
+interface Choice {
   shortcut: string;
+  /** null: it cannot be seen. */
+  color: Color | null;
+  /** null: by its words. */
   chance?: number | null;
-  onChoose: (id: number) => void;
 }
 
-function Choice({ color: { id, name, swatch }, shortcut, chance, onChoose }: ChoiceProps) {
-  return (
-    <Action className={styles.choice} aria-keyshortcuts={shortcut} onClick={() => onChoose(id)}>
-      <kbd className={styles.key} aria-hidden="true">
-        {shortcut}
-      </kbd>
-      <span className={styles.dot} style={{ background: swatch }} />
-      {name}
-      {chance === null && <span className="muted">by its words</span>}
-      {typeof chance === "number" && <span className="muted">{percent(chance)}</span>}
-    </Action>
-  );
+/** The likely colours with digits, none with 0; and all colours with letters. */
+function choicesOf(doubt: Doubt | undefined, colors: readonly Color[]) {
+  const likely = (doubt?.alternatives ?? []).map(({ colorId, chance }, index): Choice => {
+    return { shortcut: String(index + 1), color: colors.find(({ id }) => id === colorId) ?? null, chance };
+  });
+  return {
+    likely: [...likely.filter(({ color }) => color), { shortcut: NONE_KEY, color: null }],
+    all: colors.map((color, index): Choice => ({ shortcut: LETTERS[index] ?? "", color })),
+  };
 }
 
-interface DoubtProps {
-  doubt: Doubt;
-  colors: readonly Color[];
+interface ChoicesProps {
+  label: string;
+  choices: readonly Choice[];
   onDecide: (colorId: number | null) => void;
 }
 
-function About({ doubt: { brand, name, href, colorIds, confidence, reason, clicks }, colors }: DoubtProps) {
+function Choices({ label, choices, onDecide }: ChoicesProps) {
+  return (
+    <div role="group" aria-label={label} className="flex wraps gap-2 mt-2">
+      {choices.map(({ shortcut, color, chance }) => (
+        <Action
+          key={color?.id ?? shortcut}
+          className="inline-row gap-2"
+          aria-keyshortcuts={shortcut}
+          onClick={() => onDecide(color?.id ?? null)}
+        >
+          <kbd className={styles.key} aria-hidden="true">
+            {shortcut}
+          </kbd>
+          {color && <span className={styles.dot} style={{ background: color.swatch }} />}
+          {color?.name ?? "Cannot be told"}
+          {chance === null && <span className="muted">by its words</span>}
+          {typeof chance === "number" && <span className="muted">{percent(chance)}</span>}
+        </Action>
+      ))}
+    </div>
+  );
+}
+
+function About({ doubt, colors }: { doubt: Doubt; colors: readonly Color[] }) {
+  const { brand, name, href, colorIds, confidence, reason, clicks } = doubt;
   const shown = colors.filter(({ id }) => colorIds.includes(id)).map((color) => color.name);
   return (
     <>
@@ -140,43 +140,7 @@ function About({ doubt: { brand, name, href, colorIds, confidence, reason, click
   );
 }
 
-function InDoubt(props: DoubtProps) {
-  const { doubt, colors, onDecide } = props;
-  const likely = doubt.alternatives.flatMap(({ colorId, chance }) => {
-    const color = colors.find(({ id }) => id === colorId);
-    return color === undefined ? [] : [{ color, chance }];
-  });
-  return (
-    <article className={styles.doubt} aria-label={doubt.name}>
-      {doubt.image !== null && <img className={styles.picture} src={doubt.image} alt={doubt.name} />}
-      <div className="grid gap-2 shrinks breaks">
-        <About {...props} />
-        <div role="group" aria-label="Likely colours" className="flex wraps gap-2 mt-2">
-          {likely.map(({ color, chance }, index) => (
-            <Choice
-              key={color.id}
-              color={color}
-              chance={chance}
-              shortcut={String(index + 1)}
-              onChoose={onDecide}
-            />
-          ))}
-          <Action className={styles.choice} aria-keyshortcuts={NONE_KEY} onClick={() => onDecide(null)}>
-            <kbd className={styles.key} aria-hidden="true">
-              {NONE_KEY}
-            </kbd>
-            Cannot be told
-          </Action>
-        </div>
-        <div role="group" aria-label="All colours" className="flex wraps gap-2 mt-2">
-          {colors.map((color, index) => (
-            <Choice key={color.id} color={color} shortcut={LETTERS[index] ?? ""} onChoose={onDecide} />
-          ))}
-        </div>
-      </div>
-    </article>
-  );
-}
+const HEADS = ["Week", "Classifier", "Decided", "Right", "Expected"];
 
 function AccuracyTable({ rows }: { rows: readonly Accuracy[] }) {
   return (
@@ -184,7 +148,7 @@ function AccuracyTable({ rows }: { rows: readonly Accuracy[] }) {
       <caption>How right the classifiers were, by what was decided</caption>
       <thead>
         <tr>
-          {["Week", "Classifier", "Decided", "Right", "Expected"].map((name) => (
+          {HEADS.map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -206,35 +170,26 @@ function AccuracyTable({ rows }: { rows: readonly Accuracy[] }) {
   );
 }
 
-function keysOf({ doubt, colors, onDecide }: Partial<DoubtProps> & Pick<DoubtProps, "colors" | "onDecide">) {
-  const actions = new Map<string, () => void>([[NONE_KEY, () => onDecide(null)]]);
-  colors.forEach(({ id }, index) => {
-    const letter = LETTERS[index];
-    if (letter !== undefined) actions.set(letter, () => onDecide(id));
-  });
-  doubt?.alternatives.forEach(({ colorId }, index) => {
-    actions.set(String(index + 1), () => onDecide(colorId));
-  });
-  return actions;
-}
-
 function Review() {
   const { data: colors = [] } = useQuery(COLORS);
   const [hasKeys, setHasKeys] = useState(true);
-  const decisions = useDecisions();
-  const { doubt, accuracy, isLoading, error, decided, last, onDecide, onUndo, onRetry } = decisions;
-  const keys = keysOf({ doubt, colors, onDecide }).set(UNDO_KEY, onUndo);
+  const { query, doubt, decided, last, onDecide, onUndo } = useDecisions();
+  const { data, error, isFetching, refetch } = query;
+  const isLoading = isFetching && doubt === undefined;
+  const { likely, all } = choicesOf(doubt, colors);
   useShortcuts((event) => {
-    const act = event.repeat ? undefined : keys.get(event.key.toLowerCase());
-    if (act === undefined) return;
+    const key = event.repeat ? "" : event.key.toLowerCase();
+    const choice = [...likely, ...all].find(({ shortcut }) => shortcut !== "" && shortcut === key);
+    if (!choice && key !== UNDO_KEY) return;
     event.preventDefault();
-    act();
+    if (choice) onDecide(choice.color?.id ?? null);
+    else onUndo();
   }, hasKeys);
   return (
     <>
       <header className={styles.head}>
         <h1 className="type-page">{TITLE}</h1>
-        <label className={styles.switch}>
+        <label className="row gap-2 pressable">
           <input type="checkbox" checked={hasKeys} onChange={() => setHasKeys(!hasKeys)} />
           Single keys decide
         </label>
@@ -247,11 +202,20 @@ function Review() {
           ? "The least sure come first, those with most clicks before others."
           : `${last.doubt.name} is decided, ${countOf(decided, "product")} so far. U takes it back.`}
       </p>
-      <LoadError error={error} onRetry={onRetry} />
+      <LoadError error={error} onRetry={() => void refetch()} />
       {isLoading && <Spinner />}
-      {doubt !== undefined && <InDoubt doubt={doubt} colors={colors} onDecide={onDecide} />}
-      {doubt === undefined && !isLoading && error === null && <p>Nothing is in doubt.</p>}
-      {accuracy.length > 0 && <AccuracyTable rows={accuracy} />}
+      {doubt && (
+        <article className={styles.doubt} aria-label={doubt.name}>
+          {doubt.image !== null && <img className={styles.picture} src={doubt.image} alt={doubt.name} />}
+          <div className="grid gap-2 shrinks breaks">
+            <About doubt={doubt} colors={colors} />
+            <Choices label="Likely colours" choices={likely} onDecide={onDecide} />
+            <Choices label="All colours" choices={all} onDecide={onDecide} />
+          </div>
+        </article>
+      )}
+      {!doubt && !isLoading && error === null && <p>Nothing is in doubt.</p>}
+      {data && data.accuracy.length > 0 && <AccuracyTable rows={data.accuracy} />}
     </>
   );
 }
