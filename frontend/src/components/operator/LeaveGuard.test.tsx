@@ -21,7 +21,7 @@ function show(unsaved: boolean) {
 beforeAll(listenToPopState);
 beforeEach(() => window.history.replaceState(null, "", "/"));
 
-it("Back asks, stays where it is by “Stay”, and goes by “Leave”", async () => {
+it("Back is confirmed first, stays where it is by “Stay”, and goes by “Leave”", async () => {
   show(true);
   await userEvent.click(screen.getByRole("link", { name: "To the form" }));
   window.history.back();
@@ -34,7 +34,7 @@ it("Back asks, stays where it is by “Stay”, and goes by “Leave”", async 
   expect(window.location.pathname).toBe("/");
 });
 
-it("a link asks, and so does closing the page; without edits neither does", async () => {
+it("a link is confirmed first, and so is closing the page; without edits neither is", async () => {
   const closing = () => {
     const event = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(event);

@@ -10,21 +10,21 @@ function placeOf(state: unknown): number | null {
 }
 
 /**
- * Asks before this page is left: by a link or a search of this site, by Back and Forward, by closing
- * the tab. `ask` gets what leaves all the same. Returns what ends it.
+ * Has it confirmed that this page is left: by a link or a search of this site, by Back and Forward, by closing
+ * the tab. `confirm` gets what leaves all the same. Returns what ends it.
  */
-function confirmBeforeLeaving(navigator: Navigator, ask: (leave: () => void) => void): () => void {
+function confirmBeforeLeaving(navigator: Navigator, confirm: (leave: () => void) => void): () => void {
   const here = placeOf(window.history.state);
   const push = navigator.push.bind(navigator);
   let isFree = false;
   let isReturning = false;
-  const asked = (go: () => void) =>
-    ask(() => {
+  const confirmed = (go: () => void) =>
+    confirm(() => {
       isFree = true;
       go();
     });
-  navigator.push = (...to) => (isFree ? push(...to) : asked(() => push(...to)));
-  // Before the router hears of it: the entry is gone back to, and the question shown.
+  navigator.push = (...to) => (isFree ? push(...to) : confirmed(() => push(...to)));
+  // Before the router gets it: the entry is gone back to, and the question shown.
   const onPop = (event: PopStateEvent) => {
     const there = placeOf(event.state);
     if (isFree || here === null || there === null) return;
@@ -35,7 +35,7 @@ function confirmBeforeLeaving(navigator: Navigator, ask: (leave: () => void) => 
     }
     isReturning = true;
     window.history.go(here - there);
-    asked(() => window.history.go(there - here));
+    confirmed(() => window.history.go(there - here));
   };
   const onClose = (event: BeforeUnloadEvent) => event.preventDefault();
   interceptPopState(onPop);
@@ -47,7 +47,7 @@ function confirmBeforeLeaving(navigator: Navigator, ask: (leave: () => void) => 
   };
 }
 
-/** Asks before a form with unsaved edits is left. */
+/** A question before a form with unsaved edits is left. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const { navigator } = useContext(UNSAFE_NavigationContext);
   const [leave, setLeave] = useState<(() => void) | null>(null);

@@ -1,4 +1,4 @@
-import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
 import { Action } from "../Action";
@@ -6,6 +6,7 @@ import { ApiError, forgetOperatorToken, messageOf, storeOperatorToken } from "..
 import { load } from "../../lib/api/operator";
 import type { Session } from "../../lib/api/schema";
 import { readTimesIn } from "../../lib/time";
+import { LoadError } from "../states/states";
 import { InlineForm } from "./InlineForm";
 import barStyles from "./OperatorBar.module.css";
 import styles from "./operator.module.css";
@@ -14,6 +15,23 @@ import { queryClient } from "../../lib/api/queryClient";
 /** What the operator's and development screens load. */
 export function OperatorData({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>;
+  /** What is shown until it has come. */
+  waiting?: string;
+  children: (data: T) => ReactNode;
+}
+
+/** What a query brings, or why it does not come, with a retry. */
+export function Loaded<T>({ query: { data, error, refetch }, waiting, children }: LoadedProps<T>) {
+  return (
+    <>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {data === undefined ? !error && waiting && <p role="status">{waiting}</p> : children(data)}
+    </>
+  );
 }
 
 function isRefusal(error: unknown): boolean {

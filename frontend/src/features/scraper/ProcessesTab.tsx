@@ -8,7 +8,7 @@ import { download, load, postAsOperator } from "../../lib/api/operator";
 import type { Process } from "../../lib/api/schema";
 import { formatElapsed, withSiteTime } from "../../lib/time";
 import { toggled } from "../../lib/search/searchState";
-import { type Act, actions, type Column, ListTab, RowButton, State } from "./Table";
+import { ActButton, actions, type Column, ListTab, RowButton, State, useAct } from "./Table";
 import styles from "./table.module.css";
 
 /** Spec §9: the status text keeps the last 5,000 characters. */
@@ -58,10 +58,11 @@ interface Row {
 
 /** The running processes, and those being read that ended in the meantime. */
 function rowsOf(running: readonly Process[], expanded: readonly Process[]): Row[] {
-  const alive = new Set(running.map(({ pid }) => pid));
-  const ended = expanded.filter(({ pid }) => !alive.has(pid));
-  const row = (process: Process) => ({ process, ended: !alive.has(process.pid) });
-  return [...running, ...ended].map(row);
+  const ended = expanded.filter(({ pid }) => !running.some((process) => process.pid === pid));
+  return [
+    ...running.map((process) => ({ process, ended: false })),
+    ...ended.map((process) => ({ process, ended: true })),
+  ];
 }
 
 function stateOf({ process, ended }: Row): string {
@@ -81,7 +82,7 @@ function Progress({ process: { pagesDone, pagesTotal, foundCount, newCount } }: 
           aria-label={`Page ${pagesDone} of ${pagesTotal}`}
         />
       )}
-      <span className={styles.figure}>
+      <span className="nowrap">
         {pagesTotal > 0 && `${pagesDone}/${pagesTotal} pages · `}
         {foundCount} found{newCount > 0 && ` · ${newCount} new`}
       </span>
@@ -127,11 +128,10 @@ function StatusText({ cmd, polled, ended }: { cmd: string; polled: boolean; ende
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { area: "id", label: "pid", className: styles.number, cell: ({ process }) => process.pid },
+  { area: "id", label: "pid", isNumber: true, cell: ({ process }) => process.pid },
   {
     area: "brand",
     label: "brand",
-    className: styles.brand,
     cell: ({ process }) => process.brand ?? "All brands",
   },
   { area: "state", label: "state", cell: (row) => <State of={stateOf(row)} /> },
@@ -139,29 +139,30 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     area: "time",
     label: "time",
-    className: styles.number,
+    isNumber: true,
     cell: ({ process, ended }) => (ended ? "–" : formatElapsed(process.startTime, null)),
   },
-  { area: "log", label: "cmd", className: styles.cmd, cell: ({ process }) => process.cmd },
+  { area: "cmd", label: "cmd", cell: ({ process }) => process.cmd },
 ];
 
 /** Stops everything that runs, once the operator has confirmed it. */
-function StopAll({ count, onStop }: { count: number; onStop: Act }) {
-  const [asking, setAsking] = useState(false);
+function StopAll({ count }: { count: number }) {
+  const { act } = useAct();
+  const [isConfirming, setIsConfirming] = useState(false);
   const processes = count === 1 ? "the process" : `all ${count} processes`;
   return (
     <div className="flex justify-end mb-2">
-      <Action aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Action aria-haspopup="dialog" onClick={() => setIsConfirming(true)}>
         Stop all…
       </Action>
-      {asking && (
+      {isConfirming && (
         <Confirm
           title={`Stop ${processes}?`}
           does={`Stop ${processes}`}
-          onNo={() => setAsking(false)}
+          onNo={() => setIsConfirming(false)}
           onYes={() => {
-            setAsking(false);
-            onStop(() => postAsOperator("/api/scraper/stopAll", { body: {} }));
+            setIsConfirming(false);
+            act(() => postAsOperator("/api/scraper/stopAll", { body: {} }));
           }}
         >
           What they have read so far is kept, nothing is hidden, and each can be started again.
@@ -172,7 +173,7 @@ function StopAll({ count, onStop }: { count: number; onStop: Act }) {
 }
 
 /** The table of running processes (spec §2.8). Mounted afresh at each reload, which ends all polls. */
-export function ProcessesTab({ onStop }: { onStop: Act }) {
+export function ProcessesTab() {
   const list = useQuery({ ...load("/api/scraper/getProcesses", {}), refetchInterval: COUNTS_MS });
   const { data: processes } = list;
   /** Those whose status text shows; it is polled until "Stop poll". */
@@ -187,23 +188,21 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
   const ways = actions<Row>((row) => {
     const { pid, cmd, brandId } = row.process;
     const name = fileNameOf(logNameOf(cmd));
+    const isOpen = openOf(row) !== undefined;
     return (
       <>
-        <RowButton aria-expanded={openOf(row) !== undefined} onClick={() => toggle(row)}>
-          {openOf(row) ? "Hide logs" : "View logs"}
+        <RowButton aria-expanded={isOpen} onClick={() => toggle(row)}>
+          {isOpen ? "Hide logs" : "View logs"}
         </RowButton>
         <RowButton
-          disabled={!openOf(row) || !isPolled(row) || row.ended}
+          disabled={!isOpen || !isPolled(row) || row.ended}
           onClick={() => setStopped([...stopped, pid])}
         >
           Stop poll
         </RowButton>
-        <RowButton
-          disabled={row.ended}
-          onClick={() => onStop(() => postAsOperator("/api/scraper/stop", { body: { pid } }))}
-        >
+        <ActButton disabled={row.ended} path="/api/scraper/stop" body={{ pid }}>
           Stop process
-        </RowButton>
+        </ActButton>
         <RowButton onClick={() => download("/api/scraper/download/{name}", { params: { path: { name } } })}>
           Download
         </RowButton>
@@ -215,7 +214,7 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
   });
   return (
     <>
-      {processes && processes.length > 0 && <StopAll count={processes.length} onStop={onStop} />}
+      {processes && processes.length > 0 && <StopAll count={processes.length} />}
       <ListTab
         rows={processes && rowsOf(processes, expanded)}
         query={list}

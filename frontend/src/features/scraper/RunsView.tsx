@@ -5,39 +5,37 @@ import { Action } from "../../components/Action";
 import { IconButton } from "../../components/Button";
 import { Confirm } from "../../components/dialog/Dialog";
 import { Icon } from "../../components/icons/Icon";
-import { LoadError } from "../../components/states/states";
+import { Loaded } from "../../components/operator/OperatorGate";
 import { Tabs } from "../../components/tabs/Tabs";
 import { load, operatorApi, postAsOperator } from "../../lib/api/operator";
 import type { BrandSubmission, Health, Starting } from "../../lib/api/schema";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { formatTime } from "../../lib/time";
-import { type Act, actions, Away, type Column, ListTab, RowButton, State, useAct } from "./Table";
+import { showError } from "../../lib/toasts";
 import { AlertsTab, MailsTab } from "./alerts/AlertsTab";
 import { BrandsTab } from "./brands/BrandsTab";
 import { HistoryTab } from "./history/HistoryTab";
-import { ChangesTab } from "./lists/ChangesTab";
 import { SynonymsTab, TakeDownsTab } from "./lists/CatalogueTabs";
+import { ChangesTab } from "./lists/ChangesTab";
 import { ProcessesTab } from "./ProcessesTab";
+import {
+  actions,
+  Away,
+  type Column,
+  ListTab,
+  OF_THE_API,
+  ReloadContext,
+  RowButton,
+  State,
+  useAct,
+} from "./Table";
 import { TrendsTab } from "./trends/TrendsTab";
 import action from "../../components/Action.module.css";
 import operator from "../../components/operator/operator.module.css";
-import { bodyOf } from "../../lib/api/client";
-import { showError } from "../../lib/toasts";
-import tableStyles from "./table.module.css";
 
 const COLUMNS: readonly Column<BrandSubmission>[] = [
-  {
-    area: "brand",
-    label: "website",
-    className: tableStyles.brand,
-    cell: ({ website }) => <Away href={website} />,
-  },
-  {
-    area: "start",
-    label: "suggested",
-    className: tableStyles.figure,
-    cell: ({ createdAt }) => formatTime(createdAt),
-  },
+  { area: "brand", label: "website", cell: ({ website }) => <Away href={website} /> },
+  { area: "start", label: "suggested", cell: ({ createdAt }) => formatTime(createdAt) },
   { area: "state", label: "state", cell: ({ state }) => <State of={state} /> },
 ];
 
@@ -47,7 +45,7 @@ function SuggestionsTab() {
   const decide = (id: number, state: BrandSubmission["state"]) => {
     const params = { path: { submission_id: id } };
     const call = operatorApi.POST("/api/brands/submissions/{submission_id}", { params, body: { state } });
-    bodyOf(call).then(() => void query.refetch(), showError);
+    call.then(() => void query.refetch(), showError);
   };
   const ways = actions<BrandSubmission>(({ id, state, website }) => (
     <>
@@ -74,14 +72,14 @@ function SuggestionsTab() {
 }
 
 /** How often the service's state is polled, and for how long an incident is shown (ms). */
-const [ASKED_MS, SHOWN_MS] = [60_000, 24 * 60 * 60 * 1000];
+const [POLL_MS, SHOWN_MS] = [60_000, 24 * 60 * 60 * 1000];
 
 const PARTS: Record<string, string> = { search: "Search", catalogue: "The catalogue", jobs: "The job queue" };
 
 /** The operator's line about the service: what is down, what the index lacks, what was repaired since yesterday. */
 export function noticeOf({ parts, index, worker, outbox }: Health, now: Date): string {
   const { waiting, refused, message, incident } = index;
-  const isTold = incident && now.getTime() - Date.parse(incident.at) < SHOWN_MS;
+  const isRecent = incident && now.getTime() - Date.parse(incident.at) < SHOWN_MS;
   const lines = [
     ...Object.keys(parts)
       .filter((part) => parts[part] === "down")
@@ -95,18 +93,15 @@ export function noticeOf({ parts, index, worker, outbox }: Health, now: Date): s
       ? `${message === "" ? "The search index does not take every change" : message.charAt(0).toUpperCase() + message.slice(1)}.`
       : outbox.state === "late" &&
         `${outbox.pending} changed products wait to be written to the search index.`,
-    isTold && `${formatTime(incident.at)}: ${incident.message}`,
+    isRecent && `${formatTime(incident.at)}: ${incident.message}`,
   ];
   return lines.filter(Boolean).join(" ");
 }
 
 /** What happened to the search index lately, or is wrong with the service now; nothing while all is well. */
 function IndexNotice() {
-  const { data: health, dataUpdatedAt } = useQuery({
-    ...load("/api/health", {}),
-    refetchInterval: ASKED_MS,
-  });
-  const notice = health && noticeOf(health, new Date(dataUpdatedAt));
+  const { data, dataUpdatedAt } = useQuery({ ...load("/api/health", {}), refetchInterval: POLL_MS });
+  const notice = data && noticeOf(data, new Date(dataUpdatedAt));
   return (
     <p role="status" className={notice ? "py-3 px-4 mb-4 sunk rounded" : undefined}>
       {notice}
@@ -148,22 +143,40 @@ function startAllWords(call: ForAll["call"], brands: Starting): string[] {
   ];
 }
 
-/** Asks before all is started, with how many runs that are. */
-function StartAll({ call, label, onYes, onNo }: ForAll & { onYes: () => void; onNo: () => void }) {
-  const { data, error, refetch } = useQuery(load("/api/brands/starting", {}));
+/** A button that starts all, once the operator has confirmed how many runs that are. */
+function StartAll({ call, label }: ForAll) {
+  const { act } = useAct();
+  const [isOpen, setIsOpen] = useState(false);
+  const starting = useQuery({ ...load("/api/brands/starting", {}), enabled: isOpen });
   return (
-    <Confirm title={`${label}?`} does={label} disabled={!data} onYes={onYes} onNo={onNo}>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {!data && !error && <p>Counting the brands…</p>}
-      {data && startAllWords(call, data).map((line) => <p key={line}>{line}</p>)}
-    </Confirm>
+    <>
+      <Action aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {label}
+      </Action>
+      {isOpen && (
+        <Confirm
+          title={`${label}?`}
+          does={label}
+          disabled={!starting.data}
+          onNo={() => setIsOpen(false)}
+          onYes={() => {
+            setIsOpen(false);
+            act(() => postAsOperator(`/api/scraper/${call}`, { body: {} }));
+          }}
+        >
+          <Loaded query={starting} waiting="Counting the brands…">
+            {(brands) => startAllWords(call, brands).map((line) => <p key={line}>{line}</p>)}
+          </Loaded>
+        </Confirm>
+      )}
+    </>
   );
 }
 
 /** A brand id and the five ways to start (spec §2.8). The id goes out as typed (spec §5). */
-function StartBar({ onStart }: { onStart: Act }) {
+function StartBar() {
+  const { act } = useAct();
   const [brandId, setBrandId] = useState("");
-  const [asked, setAsked] = useState<ForAll | null>(null);
   return (
     <div className="grid gap-2 mb-4">
       <div className="wrap gap-2">
@@ -180,7 +193,7 @@ function StartBar({ onStart }: { onStart: Act }) {
           <Action
             key={call}
             kind={index === 0 ? "filled" : "outlined"}
-            onClick={() => onStart(() => postAsOperator(`/api/scraper/${call}`, { body: { brandId } }))}
+            onClick={() => act(() => postAsOperator(`/api/scraper/${call}`, { body: { brandId } }))}
           >
             {label}
           </Action>
@@ -188,35 +201,18 @@ function StartBar({ onStart }: { onStart: Act }) {
       </div>
       <div className="wrap gap-2">
         {ALL.map((all) => (
-          <Action key={all.call} aria-haspopup="dialog" onClick={() => setAsked(all)}>
-            {all.label}
-          </Action>
+          <StartAll key={all.call} {...all} />
         ))}
       </div>
-      {asked && (
-        <StartAll
-          {...asked}
-          onNo={() => setAsked(null)}
-          onYes={() => {
-            setAsked(null);
-            onStart(() => postAsOperator(`/api/scraper/${asked.call}`, { body: {} }));
-          }}
-        />
-      )}
     </div>
   );
 }
 
-interface TabProps {
-  /** Raised by each reload of the page's lists. */
-  epoch: number;
-  onAct: Act;
-}
-
+/** `epoch` grows with each reload of the page's lists, which closes the rows that are open. */
 const TABS = {
-  processes: ["Processes", ({ epoch, onAct }: TabProps) => <ProcessesTab key={epoch} onStop={onAct} />],
+  processes: ["Processes", ({ epoch }: { epoch: number }) => <ProcessesTab key={epoch} />],
   history: ["History", HistoryTab],
-  brands: ["Brands", ({ epoch, onAct }: TabProps) => <BrandsTab key={epoch} onAct={onAct} />],
+  brands: ["Brands", ({ epoch }: { epoch: number }) => <BrandsTab key={epoch} />],
   trends: ["Trends", TrendsTab],
   alerts: ["Alerts", AlertsTab],
   mails: ["Mails", MailsTab],
@@ -236,20 +232,21 @@ export function RunsView() {
   const [params, setParams] = useSearchParams();
   const tab = TAB_LABELS.find(({ id }) => id === params.get("tab"))?.id ?? "processes";
   const client = useQueryClient();
-  // Rows that are open close, and polls of their logs end with them.
   const [epoch, setEpoch] = useState(0);
   // Both lists (spec §2.8), the one that is not in sight too.
   const reloadHidden = useCallback(() => {
     for (const list of LISTS) void client.refetchQueries({ queryKey: [list], type: "inactive" });
   }, [client]);
-  const reload = () => {
+  const onReload = () => {
     setEpoch((count) => count + 1);
-    void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/api/") });
     reloadHidden();
+  };
+  const reload = () => {
+    onReload();
+    void client.invalidateQueries(OF_THE_API);
   };
   // A tab that is left gives up its request: it is sent once more.
   useEffect(reloadHidden, [reloadHidden, tab]);
-  const act = useAct(reload);
   const open = (id: TabId) => {
     // Navigating to the same address would reload the page's data.
     if (id !== tab) setParams(id === "processes" ? {} : { tab: id }, { replace: true });
@@ -257,7 +254,7 @@ export function RunsView() {
   };
   const Shown = TABS[tab][1];
   return (
-    <>
+    <ReloadContext value={onReload}>
       <header className="row wrap gap-4 between mb-5">
         <h1 className="type-page">Scraper</h1>
         <div className="row gap-4">
@@ -281,9 +278,9 @@ export function RunsView() {
           </IconButton>
         }
       >
-        {(tab === "processes" || tab === "history") && <StartBar onStart={act} />}
-        <Shown epoch={epoch} onAct={act} />
+        {(tab === "processes" || tab === "history") && <StartBar />}
+        <Shown epoch={epoch} />
       </Tabs>
-    </>
+    </ReloadContext>
   );
 }

@@ -1,10 +1,12 @@
-import type { ComponentProps, ReactNode } from "react";
+import { useMutation, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import { Action } from "../../components/Action";
 import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";
-import styles from "./table.module.css";
-import { useMutation, type UseQueryResult } from "@tanstack/react-query";
+import { postAsOperator, type PostOptions } from "../../lib/api/operator";
+import type { PathOf } from "../../lib/api/query";
 import { showError, showToast } from "../../lib/toasts";
+import styles from "./table.module.css";
 
 export interface Column<Row> {
   /** Journeys and the style sheet find its cells by it. */
@@ -14,7 +16,7 @@ export interface Column<Row> {
   isHidden?: boolean;
   /** What the server sorts by it calls it. */
   order?: string;
-  className?: string | undefined;
+  isNumber?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
@@ -75,8 +77,10 @@ export function Away({ href, children = href }: { href: string; children?: React
   );
 }
 
+type RowButtonProps = ComponentProps<"button"> & { of?: string };
+
 /** A button of a row; `of` names the row to screen readers. */
-export function RowButton({ of, children, ...button }: ComponentProps<"button"> & { of?: string }) {
+export function RowButton({ of, children, ...button }: RowButtonProps) {
   return (
     <button {...button} type="button">
       {children}
@@ -99,10 +103,10 @@ function Row<Item>({ columns, row, kind, idOf, detailOf }: Omit<TableProps<Item>
   return (
     <>
       <tr {...{ [`data-${kind}`]: idOf(row) }}>
-        {columns.map(({ area, label, className, cell }) => (
+        {columns.map(({ area, label, isNumber, cell }) => (
           <td
             key={area}
-            className={className}
+            className={isNumber ? styles.number : undefined}
             data-cell={area}
             data-label={UNLABELLED.has(area) ? undefined : label}
           >
@@ -122,7 +126,7 @@ function Row<Item>({ columns, row, kind, idOf, detailOf }: Omit<TableProps<Item>
 }
 
 /** A column's head; where the server sorts by it, a press sorts, and a second one the other way. */
-function Head<Item>({ column: { label, className, isHidden, order } }: { column: Column<Item> }) {
+function Head<Item>({ column: { label, isNumber, isHidden, order } }: { column: Column<Item> }) {
   const [params, change] = useChoices();
   const sorted = params.get("order") ?? "name";
   const isSorted = order !== undefined && sorted.replace("-", "") === order;
@@ -130,7 +134,7 @@ function Head<Item>({ column: { label, className, isHidden, order } }: { column:
   return (
     <th
       scope="col"
-      className={className}
+      className={isNumber ? styles.number : undefined}
       aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
     >
       {order === undefined ? (
@@ -236,15 +240,45 @@ export function ListTab<Row>({ rows, query, empty, isBusy, pages, ...table }: Li
   );
 }
 
-/** Calls the server for an operator, shows its answer as a toast (spec §8), and reloads the lists. */
-export type Act = (call: () => Promise<string>) => void;
+/** The queries of the API's calls: not the session, nor a form that is being filled in. */
+export const OF_THE_API = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[0]).startsWith("/api/"),
+};
 
-export function useAct(onSettled: () => void): Act {
-  const { mutate } = useMutation({
+/** Closes what is open in the lists of the page, as each reload of them does (spec §4). */
+export const ReloadContext = createContext<() => void>(() => undefined);
+
+/**
+ * Calls the server for an operator, shows its answer as a toast (spec §8), and reloads what is on the
+ * page.
+ */
+export function useAct(onDone?: () => void) {
+  const client = useQueryClient();
+  const onReload = useContext(ReloadContext);
+  const { mutate, isPending } = useMutation({
     mutationFn: (call: () => Promise<string>) => call(),
-    onSuccess: (text) => showToast(text, "success"),
+    onSuccess: (text) => {
+      showToast(text, "success");
+      onDone?.();
+    },
     onError: showError,
-    onSettled,
+    onSettled: () => {
+      onReload();
+      return client.invalidateQueries(OF_THE_API);
+    },
   });
-  return mutate;
+  return { act: mutate, isPending };
+}
+
+type ActButtonProps<P extends PathOf<"post">> = Omit<RowButtonProps, "onClick"> & {
+  path: P;
+  body: PostOptions<P>["body"];
+};
+
+/** A row's button that calls the server. */
+export function ActButton<P extends PathOf<"post">>({ path, body, ...button }: ActButtonProps<P>) {
+  const { act } = useAct();
+  return (
+    <RowButton {...button} onClick={() => act(() => postAsOperator(path, { body } as PostOptions<P>))} />
+  );
 }

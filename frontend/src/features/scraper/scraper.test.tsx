@@ -31,27 +31,27 @@ const PROCESS: Process = {
 const token = () => sessionStorage.getItem("operatorToken");
 
 let running: Process[];
-/** How often the server was asked for the processes, the history and a status. */
-const asked = { processes: 0, history: 0, status: 0 };
-/** What it was told to do, with what. */
-let told: [string, unknown][];
+/** How often the processes were requested, the history and a status. */
+const requests = { processes: 0, history: 0, status: 0 };
+/** The calls that were sent, with their bodies. */
+let sent: [string, unknown][];
 
 beforeEach(() => {
-  [running, told] = [[], []];
-  Object.assign(asked, { processes: 0, history: 0, status: 0 });
+  [running, sent] = [[], []];
+  Object.assign(requests, { processes: 0, history: 0, status: 0 });
   const note = async (request: Request) =>
-    void told.push([new URL(request.url).pathname, await request.clone().json()]);
+    void sent.push([new URL(request.url).pathname, await request.clone().json()]);
   server.use(
     http.get("/api/scraper/getProcesses", ({ response }) => {
-      asked.processes += 1;
+      requests.processes += 1;
       return response(200).json(running);
     }),
     http.get("/api/scraper/getHistory", ({ response }) => {
-      asked.history += 1;
+      requests.history += 1;
       return response(200).json([]);
     }),
     http.post("/api/scraper/getStatus", ({ response }) => {
-      asked.status += 1;
+      requests.status += 1;
       return response(200).text("page 1");
     }),
     http.post("/api/scraper/startOnlyScrape", async ({ request, response }) => {
@@ -93,7 +93,7 @@ function askFor(secret: string) {
   );
 }
 
-it("the token is asked for when the server refuses, kept for the tab, and forgotten at the way out", async () => {
+it("the token is required when the server refuses, kept for the tab, and forgotten at the way out", async () => {
   askFor("secret");
   showScraper();
   await userEvent.type(await screen.findByLabelText("Operator token"), "wrong{Enter}");
@@ -143,12 +143,12 @@ it("the brand id is sent as typed, and the answer is a toast", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Start only scrape" }));
   const toast = { text: "Scrape of Karoo Cotton started", kind: "success" };
   await waitFor(() => expect(toasts.get().at(-1)).toMatchObject(toast));
-  expect(told).toEqual([["/api/scraper/startOnlyScrape", { brandId: "x1" }]]);
+  expect(sent).toEqual([["/api/scraper/startOnlyScrape", { brandId: "x1" }]]);
 });
 
 const STARTING = { ready: 1, running: 1, withoutAddress: 1, disabled: 1 };
 
-/** Presses Start all, and then what it asks for. */
+/** Presses Start all, and then the question that follows. */
 async function confirmStartAll() {
   await userEvent.click(screen.getByRole("button", { name: "Start all" }));
   const dialog = within(screen.getByRole("dialog", { name: "Start all?" }));
@@ -156,7 +156,7 @@ async function confirmStartAll() {
   expect(dialog.getByText(/^1 run starts/)).toBeInTheDocument();
   const left = "Left out: 1 running already, 1 without an address to read, 1 disabled.";
   expect(dialog.getByText(left)).toBeInTheDocument();
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
   await userEvent.click(dialog.getByRole("button", { name: "Start all" }));
 }
 
@@ -167,24 +167,24 @@ it("a refused start is an error toast", async () => {
   await waitFor(() => expect(toasts.get().at(-1)).toMatchObject(toast));
 });
 
-it("an expanded process asks once a second after each answer, until Stop poll", async () => {
+it("an expanded process is polled once a second after each answer, until Stop poll", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await renderRunning();
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
   await pass(0);
-  const before = asked.status;
+  const before = requests.status;
   expect(screen.getByLabelText("Status")).toHaveTextContent("page 1");
   await pass(1000);
-  expect(asked.status).toBe(before + 1);
+  expect(requests.status).toBe(before + 1);
   fireEvent.click(screen.getByRole("button", { name: "Stop poll" }));
   expect(screen.getByRole("button", { name: "Stop poll" })).toBeDisabled();
   await pass(5000);
-  expect(asked.status).toBe(before + 1);
+  expect(requests.status).toBe(before + 1);
   fireEvent.click(screen.getByRole("button", { name: "Hide logs" }));
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
   await pass(3000);
-  expect(asked.status).toBeGreaterThan(before + 1);
+  expect(requests.status).toBeGreaterThan(before + 1);
 });
 
 it("everything that runs is stopped once that is confirmed, and one process without a question", async () => {
@@ -193,14 +193,14 @@ it("everything that runs is stopped once that is confirmed, and one process with
   await userEvent.click(await screen.findByRole("button", { name: "Stop all…" }));
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await userEvent.click(screen.getByRole("button", { name: "Stop all…" }));
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Stop all 2 processes" }));
   const answered = (text: string) =>
     waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text, kind: "success" }));
   await answered("2 processes are being stopped");
   await userEvent.click((await screen.findAllByRole("button", { name: "Stop process" }))[0]!);
   await answered("Process 41 is being stopped");
-  expect(told.at(-1)).toEqual(["/api/scraper/stop", { pid: 41 }]);
+  expect(sent.at(-1)).toEqual(["/api/scraper/stop", { pid: 41 }]);
 });
 
 it("a process that ends while it is read stays, marked as ended", async () => {
@@ -214,20 +214,20 @@ it("a process that ends while it is read stays, marked as ended", async () => {
     "href",
     "/scraper?tab=history&brandId=1",
   );
-  const before = asked.status;
+  const before = requests.status;
   await act(() => vi.advanceTimersByTimeAsync(5000));
-  expect(asked.status).toBe(before); // its last lines were asked for
+  expect(requests.status).toBe(before); // its last lines were requested
   expect(screen.getByRole("button", { name: "Stop process" })).toBeDisabled();
 });
 
-it("a reload of the lists closes their rows, which ends the polls, and asks anew", async () => {
+it("a reload of the lists closes their rows, which ends the polls, and requests them anew", async () => {
   await renderRunning();
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
   expect(await screen.findByLabelText("Status")).toBeInTheDocument();
-  const before = asked.processes;
+  const before = requests.processes;
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
   expect(screen.queryByLabelText("Status")).toBeNull();
-  await waitFor(() => expect(asked.processes).toBeGreaterThan(before));
+  await waitFor(() => expect(requests.processes).toBeGreaterThan(before));
 });
 
 it("the tabs move with the arrow keys", async () => {

@@ -3,6 +3,7 @@ import { dispositionName } from "../../lib/api/operator";
 import { HEALTH, RUN } from "../../test/operators";
 import { describeChange, reasonOf } from "./history/CompareBar";
 import { thumbnailUrl } from "./history/HistoryDetail";
+import { fileNameOf, lastCharacters, logLines, logNameOf } from "./ProcessesTab";
 import { noticeOf } from "./RunsView";
 
 describe("the line about the service", () => {
@@ -40,11 +41,11 @@ describe("the line about the service", () => {
       { index: { ...index, incident: { ...repaired, at: "2026-11-20T02:00:00Z" } } },
       "",
     ],
-  ])("says %s", (_, changes, words) => {
+  ])("names %s", (_, changes, words) => {
     expect(noticeOf({ ...HEALTH, ...changes }, new Date("2026-11-21T12:00:00Z"))).toBe(words);
   });
 
-  it("tells a repair for a day", () => {
+  it("shows a repair for a day", () => {
     const incident = { ...repaired, at: "2026-11-21T02:00:00Z" };
     const health = { ...HEALTH, index: { ...index, incident } };
     expect(noticeOf(health, new Date("2026-11-21T12:00:00Z"))).toContain(repaired.message);
@@ -71,7 +72,7 @@ describe("a run", () => {
     ["only 1 of 2 pages were read; https://k.example/a;b: Too slow; sorry.", "Only 1 of 2 pages were read"],
     ["https://k.example/a;b: Too slow; sorry.", ""],
     [null, ""],
-  ])("tells its reason once: %s", (failureReason, words) => {
+  ])("has its reason once: %s", (failureReason, words) => {
     expect(reasonOf({ ...RUN, failureReason, failedPages: [page] })).toBe(words);
   });
 });
@@ -79,10 +80,22 @@ describe("a run", () => {
 it.each([
   ["gs://shop/a/b.jpg", "https://storage.googleapis.com/shop/a/b.jpg"],
   ["s3://shop/a/b.jpg", "https://shop.s3.amazonaws.com/a/b.jpg"],
-  ["/media/ab/c.jpg", "/media/ab/c.jpg"],
+  ["/data/pictures/ab/c.jpg", "/media/ab/c.jpg"],
   ["file:///srv/winkel/media/ab/c.jpg", "/media/ab/c.jpg"],
   ["ab/c.jpg", "/media/ab/c.jpg"],
 ])("a picture at %s is shown from %s", (location, url) => expect(thumbnailUrl(location)).toBe(url));
+
+it("a status text keeps its last 5,000 characters, and starts inside none", () => {
+  expect(lastCharacters("a".repeat(10) + "b".repeat(5000))).toBe("b".repeat(5000));
+  expect(lastCharacters("😀x", 2)).toBe("x");
+});
+
+it("a log is trimmed, split at line ends, and named by the tail of its command", () => {
+  expect(logLines("\r\n one\r\ntwo\nthree \r\n")).toEqual(["one", "two", "three"]);
+  expect(logNameOf("scrape Karoo /srv/scrape/status/karoo-41.log")).toBe("scrape/status/karoo-41.log");
+  expect(logNameOf("scrape Karoo /var/log/karoo-41.log")).toBe("karoo-41.log");
+  expect(fileNameOf("scrape/status/karoo-41.log")).toBe("karoo-41.log");
+});
 
 describe("a changed product", () => {
   const product = {
@@ -106,7 +119,7 @@ describe("a changed product", () => {
       { ...was, price: null },
       ["R\u00a0249 → no price", "was “Bag”", "was at https://a.example/1"],
     ],
-  ])("tells what changed, and what was not understood as that", (before, after, notes) => {
+  ])("names what changed, and what was not understood as that", (before, after, notes) => {
     expect(describeChange({ ...product, before, after })).toEqual(notes);
   });
 });

@@ -46,7 +46,7 @@ export async function readText<P extends PathOf<"get">>(
   return data as string;
 }
 
-type PostOptions<P extends PathOf<"post">> = Pick<
+export type PostOptions<P extends PathOf<"post">> = Pick<
   FetchOptions<paths[P]["post"]>,
   "body" | ("params" extends keyof FetchOptions<paths[P]["post"]> ? "params" : never)
 >;

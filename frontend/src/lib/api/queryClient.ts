@@ -12,10 +12,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Tells the query's state, now and at each change; returns the function that ends it. */
-export function watch<T>(query: Query<T>, tell: (result: QueryObserverResult<T>) => void): () => void {
+/** Reports the query's state, now and at each change; returns the function that ends it. */
+export function watch<T>(query: Query<T>, report: (result: QueryObserverResult<T>) => void): () => void {
   const observer = new QueryObserver<T>(queryClient, { ...query, notifyOnChangeProps: "all" });
-  const end = observer.subscribe(tell);
-  tell(observer.getCurrentResult());
+  const end = observer.subscribe(report);
+  report(observer.getCurrentResult());
   return end;
 }

@@ -2,18 +2,27 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { Action } from "../../../components/Action";
 import { useShortcuts } from "../../../hooks/useMediaQuery";
-import { LoadError } from "../../../components/states/states";
-import { bodyOf } from "../../../lib/api/client";
 import { load, loadPage, operatorApi } from "../../../lib/api/operator";
 import type { Alert, AlertMessage, Alerts, Mail } from "../../../lib/api/schema";
+import { countOf } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
 import { showError, showToast } from "../../../lib/toasts";
-import { actions, type Column, ListTab, PAGE_SIZE, pageOf, RowButton, State, stateWord } from "../Table";
+import {
+  actions,
+  Away,
+  type Column,
+  ListTab,
+  PAGE_SIZE,
+  pageOf,
+  RowButton,
+  State,
+  stateWord,
+} from "../Table";
 import action from "../../../components/Action.module.css";
 import styles from "./alerts.module.css";
 import { useState } from "react";
+import { Loaded } from "../../../components/operator/OperatorGate";
 import { useChoices } from "../../../components/operator/Pick";
-import table from "../table.module.css";
 
 const LOOK_EVERY_MS = 2_000;
 
@@ -24,26 +33,22 @@ function isUnderWay({ state, why }: AlertMessage): boolean {
 
 /** Where alerts go, a line each. */
 function reachWords({ mailTo, mailServer, webhookHost, chats }: Alerts): string[] {
-  const lines: string[] = [];
-  if (mailTo !== null) {
-    lines.push(`Mail to ${mailTo}${mailServer ? "" : ": kept, as no mail server is set (SMTP_URL)"}`);
-  }
-  if (webhookHost !== null) lines.push(`Webhook at ${webhookHost}`);
-  return [...lines, ...chats.map((chat) => `Chat: ${chat}`)];
-}
-
-function counted(count: number, one: string, more: string, why: string | null): string | null {
-  if (count === 0) return null;
-  const mails = count === 1 ? `1 mail ${one}` : `${count} mails ${more}`;
-  return why === null ? mails : `${mails}. ${why}`;
+  const kept = mailServer ? "" : ": kept, as no mail server is set (SMTP_URL)";
+  return [
+    ...(mailTo === null ? [] : [`Mail to ${mailTo}${kept}`]),
+    ...(webhookHost === null ? [] : [`Webhook at ${webhookHost}`]),
+    ...chats.map((chat) => `Chat: ${chat}`),
+  ];
 }
 
 /** The mails that wait, alerts' and the newsletter's, and those that were given up, and why. */
 function mailWords({ mailsWaiting, mailError, mailsGivenUp, givenUpError }: Alerts): string[] {
+  const words = (count: number, one: string, more: string, why: string | null) =>
+    count === 0 ? [] : [`${countOf(count, "mail")} ${count === 1 ? one : more}${why ? `. ${why}` : ""}`];
   return [
-    counted(mailsWaiting, "waits", "wait", mailError),
-    counted(mailsGivenUp, "was given up lately", "were given up lately", givenUpError),
-  ].filter((words) => words !== null);
+    ...words(mailsWaiting, "waits", "wait", mailError),
+    ...words(mailsGivenUp, "was given up lately", "were given up lately", givenUpError),
+  ];
 }
 
 const STATE: Readonly<Record<AlertMessage["state"], string>> = {
@@ -60,14 +65,14 @@ function stateWords({ channel, recipient, state, why }: AlertMessage): string {
 
 function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => bodyOf(operatorApi.POST("/api/scraper/alerts/test", { body: {} })),
+    mutationFn: () => operatorApi.POST("/api/scraper/alerts/test", { body: {} }),
     onSuccess: () => showToast("The test is on its way: see below", "success"),
     onError: showError,
     onSettled: onSent,
   });
   return (
     <section className="grid gap-3 justify-items-start p-4 mb-5 sunk" aria-labelledby="alert-ways">
-      <h2 id="alert-ways" className={styles.heading}>
+      <h2 id="alert-ways" className="type-section">
         Who is told
       </h2>
       {alerts.off !== null ? (
@@ -84,7 +89,7 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
           {words}
         </p>
       ))}
-      <p className={styles.muted}>
+      <p className="muted">
         One message when a brand fails, looks wrong, is overdue or has {alerts.shrinkPercent} % fewer products
         than lately, or the search index does not take what changes; one when that is over; and a digest each
         day from {alerts.digestHour}:00 ({alerts.timeZone}
@@ -100,44 +105,29 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
 }
 
 function OpenAlert({ alert }: { alert: Alert }) {
+  const { id, brand, kind, since, words, changes, acknowledgedBy, mutedUntil } = alert;
   return (
-    <li className="grid gap-1 py-3 line-above" data-alert={alert.kind}>
+    <li className="grid gap-1 py-3 line-above" data-alert={kind}>
       <span className="wrap gap-y-1 gap-x-4 items-baseline">
-        <strong>{alert.brand}</strong>
-        <State of="failed">{stateWord(alert.kind)}</State>
-        <span className="muted figures">since {formatTime(alert.since)}</span>
-        {alert.acknowledgedBy && <span className="muted">seen by {alert.acknowledgedBy}</span>}
-        {alert.mutedUntil && <span className="muted">muted until {formatTime(alert.mutedUntil)}</span>}
+        <strong>{brand}</strong>
+        <State of="failed">{stateWord(kind)}</State>
+        <span className="muted figures">since {formatTime(since)}</span>
+        {acknowledgedBy && <span className="muted">seen by {acknowledgedBy}</span>}
+        {mutedUntil && <span className="muted">muted until {formatTime(mutedUntil)}</span>}
       </span>
-      <span className="breaks">{alert.words}</span>
-      {alert.changes.length > 0 && (
-        <ul className={styles.changes} aria-label="What it read">
-          {alert.changes.map((line) => (
+      <span className="breaks">{words}</span>
+      {changes.length > 0 && (
+        <ul className="breaks bulleted" aria-label="What it read">
+          {changes.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
       )}
       <span className="mt-1">
-        <Link
-          className={action.outlined}
-          to={`/scraper?alert=${alert.id}`}
-          aria-label={`Decide: ${alert.brand}`}
-        >
+        <Link className={action.outlined} to={`/scraper?alert=${id}`} aria-label={`Decide: ${brand}`}>
           Decide
         </Link>
       </span>
-    </li>
-  );
-}
-
-function Message({ message }: { message: AlertMessage }) {
-  return (
-    <li className="grid gap-1 py-3 line-above">
-      <span className="wrap gap-y-1 gap-x-4 items-baseline">
-        <strong>{message.subject}</strong>
-        <span className="muted figures">{formatTime(message.createdAt)}</span>
-      </span>
-      <span className={styles.muted}>{stateWords(message)}</span>
     </li>
   );
 }
@@ -152,41 +142,49 @@ function walk(event: KeyboardEvent) {
 
 /** The open alerts, their recipients, and the last messages. */
 export function AlertsTab() {
-  const { data, error, refetch } = useQuery({
+  const alerts = useQuery({
     ...load("/api/scraper/alerts", {}),
     refetchInterval: ({ state }) => (state.data?.messages.some(isUnderWay) ? LOOK_EVERY_MS : false),
   });
   useShortcuts(walk);
-  const reload = () => void refetch();
-  if (!data) return <LoadError error={error} onRetry={reload} />;
   return (
-    <div className={styles.columns}>
-      <section aria-labelledby="alerts-open">
-        <h2 id="alerts-open" className={styles.heading}>
-          In trouble now <span className={styles.muted}>{data.open.length}</span>
-        </h2>
-        {data.open.length === 0 && <p className={styles.muted}>All brands and the search index are well.</p>}
-        <ul className="m-0 mt-2">
-          {data.open.map((alert) => (
-            <OpenAlert key={alert.id} alert={alert} />
-          ))}
-        </ul>
-      </section>
-      <div>
-        <Ways alerts={data} onSent={reload} />
-        <section aria-labelledby="alerts-sent">
-          <h2 id="alerts-sent" className={styles.heading}>
-            Last messages
-          </h2>
-          {data.messages.length === 0 && <p className={styles.muted}>None yet.</p>}
-          <ul className="m-0 mt-2">
-            {data.messages.map((message) => (
-              <Message key={message.id} message={message} />
-            ))}
-          </ul>
-        </section>
-      </div>
-    </div>
+    <Loaded query={alerts}>
+      {(data) => (
+        <div className={styles.columns}>
+          <section aria-labelledby="alerts-open">
+            <h2 id="alerts-open" className="type-section">
+              In trouble now <span className="regular muted">{data.open.length}</span>
+            </h2>
+            {data.open.length === 0 && <p className="muted">All brands and the search index are well.</p>}
+            <ul className="mt-2">
+              {data.open.map((alert) => (
+                <OpenAlert key={alert.id} alert={alert} />
+              ))}
+            </ul>
+          </section>
+          <div>
+            <Ways alerts={data} onSent={() => void alerts.refetch()} />
+            <section aria-labelledby="alerts-sent">
+              <h2 id="alerts-sent" className="type-section">
+                Last messages
+              </h2>
+              {data.messages.length === 0 && <p className="muted">None yet.</p>}
+              <ul className="mt-2">
+                {data.messages.map((message) => (
+                  <li key={message.id} className="grid gap-1 py-3 line-above">
+                    <span className="wrap gap-y-1 gap-x-4 items-baseline">
+                      <strong>{message.subject}</strong>
+                      <span className="muted figures">{formatTime(message.createdAt)}</span>
+                    </span>
+                    <span className="muted">{stateWords(message)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          </div>
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -194,29 +192,26 @@ const ADDRESS = /(https?:\/\/[^\s<>"]+)/;
 
 /** A mail's text; its addresses can be followed, as in a mail program. */
 function MailText({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery(
+  const mail = useQuery(
     load("/api/scraper/alerts/mails/{message_id}", { params: { path: { message_id: id } } }),
   );
-  if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
-    <pre className={table.mail}>
-      {data.text.split(ADDRESS).map((part, index) =>
-        index % 2 === 1 ? (
-          <a key={index} href={part} target="_blank" rel="noopener noreferrer">
-            {part}
-          </a>
-        ) : (
-          part
-        ),
+    <Loaded query={mail}>
+      {({ text }) => (
+        <div className="pre-wrap breaks">
+          {text
+            .split(ADDRESS)
+            .map((part, index) => (index % 2 === 1 ? <Away key={index} href={part} /> : part))}
+        </div>
       )}
-    </pre>
+    </Loaded>
   );
 }
 
 const COLUMNS: readonly Column<Mail>[] = [
-  { area: "brand", label: "subject", className: table.brand, cell: ({ subject }) => subject },
+  { area: "brand", label: "subject", cell: ({ subject }) => subject },
   { area: "to", label: "to", cell: ({ recipient }) => recipient },
-  { area: "start", label: "made", className: table.figure, cell: ({ madeAt }) => formatTime(madeAt) },
+  { area: "start", label: "made", cell: ({ madeAt }) => formatTime(madeAt) },
   {
     area: "why",
     label: "waits because",

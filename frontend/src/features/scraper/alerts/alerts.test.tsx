@@ -14,7 +14,7 @@ const UNTOUCHED = {
   mutedUntil: null,
   mutedBy: null,
 };
-it("what is wrong is listed, with who is told, or that nobody is", async () => {
+it("what is wrong is listed, with who gets messages, or that nobody does", async () => {
   const trouble = { id: 1, brandId: 3, runId: 7, since: "2026-01-01T10:00:00Z" };
   const words = "12 products were found";
   let alerts: Alerts = {

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Confirm } from "../../../components/dialog/Dialog";
-import { Pick, Typed, useChoices } from "../../../components/operator/Pick";
+import { Filters, SearchText, Select, useChoices } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/states";
-import { toggled } from "../../../lib/search/searchState";
-import { useDebounced, useLatest } from "../../../hooks/useLatest";
 import { given, load, loadPage, postAsOperator } from "../../../lib/api/operator";
 import type { BrandHoldings, BrandOverview } from "../../../lib/api/schema";
 import { countOf, formatNumber } from "../../../lib/catalogue/format";
-import { type Act, actions, ListTab, PAGE_SIZE, pageOf, picks } from "../Table";
+import { toggled } from "../../../lib/search/searchState";
+import { actions, ListTab, PAGE_SIZE, pageOf, picks, useAct } from "../Table";
 import {
   Actions,
   ArchiveActions,
@@ -19,22 +18,18 @@ import {
   Several,
   toEach,
 } from "./brandColumns";
-import page from "../scraper.module.css";
 import table from "../table.module.css";
 
 /** How often the list is refreshed (ms): runs begin and end by themselves. */
 const REFRESH_MS = 5000;
-const TYPING_MS = 300;
 
-const SHOWN = {
-  active: "Active",
-  disabled: "Disabled",
-  "in trouble": "In trouble",
-  scheduled: "Scheduled",
-  archived: "Archived",
-} as const;
-
-type Shown = keyof typeof SHOWN;
+const SHOWN = [
+  ["active", "Active"],
+  ["disabled", "Disabled"],
+  ["in trouble", "In trouble"],
+  ["scheduled", "Scheduled"],
+  ["archived", "Archived"],
+] as const;
 
 const ORDERS = ["name", "-name", "id", "-id", "lastRun", "-lastRun", "found", "-found"] as const;
 
@@ -74,8 +69,9 @@ interface Leaver {
   leave: Leave;
 }
 
-/** Asks before brands are disabled, archived or deleted, with what becomes of what they have. */
-function LeaveDialog({ leave, brands, ...on }: Leaver & { onYes: () => void; onNo: () => void }) {
+/** The question before brands are disabled, archived or deleted, with what becomes of what they have. */
+function LeaveDialog({ leave, brands, onClose }: Leaver & { onClose: () => void }) {
+  const { act } = useAct();
   const queries = useQueries({
     queries: brands.map(({ id }) => ({
       ...load("/api/brands/{brand_id}/holdings", { params: { path: { brand_id: id } } }),
@@ -85,13 +81,28 @@ function LeaveDialog({ leave, brands, ...on }: Leaver & { onYes: () => void; onN
   const all = queries.flatMap(({ isSuccess, data }) => (isSuccess ? [data] : []));
   const isKnown = all.length === brands.length;
   const error = queries.find((one) => one.error)?.error ?? null;
-  const refetch = () => queries.forEach((one) => void one.refetch());
+  const names = brands.length === 1 ? (brands[0]?.name ?? "") : countOf(brands.length, "brand");
   return (
-    <Confirm title={`${DOES[leave]}: ${namesOf(brands)}?`} does={DOES[leave]} disabled={!isKnown} {...on}>
-      <LoadError error={error} onRetry={refetch} />
+    <Confirm
+      title={`${DOES[leave]}: ${names}?`}
+      does={DOES[leave]}
+      disabled={!isKnown}
+      onNo={onClose}
+      onYes={() => {
+        onClose();
+        act(() =>
+          toEach(brands, (brand) =>
+            leave === "disable"
+              ? setActive(brand)
+              : postAsOperator(`/api/brands/${leave}`, { body: { brandId: brand.id } }),
+          ),
+        );
+      }}
+    >
+      <LoadError error={error} onRetry={() => queries.forEach((one) => void one.refetch())} />
       {!isKnown && !error && <p>Counting what it has…</p>}
       {isKnown && (
-        <ul className={table.effect}>
+        <ul className="grid gap-2 bulleted">
           {leaveWords(leave, all).map((line) => (
             <li key={line}>{line}</li>
           ))}
@@ -101,22 +112,13 @@ function LeaveDialog({ leave, brands, ...on }: Leaver & { onYes: () => void; onN
   );
 }
 
-const namesOf = (brands: readonly BrandOverview[]) =>
-  brands.length === 1 ? (brands[0]?.name ?? "") : countOf(brands.length, "brand");
-
 /** A page of the brands, searched by name, website or id; what is chosen lives in the address. */
-export function BrandsTab({ onAct }: { onAct: Act }) {
-  const [params, change] = useChoices();
-  const kept = params.get("text") ?? "";
-  // What is typed gets there once typing pauses.
-  const [text, setText] = useState(kept);
-  const typed = useDebounced(text, TYPING_MS);
-  const keep = useLatest(() => typed !== kept && change({ text: typed, page: "" }));
-  useEffect(() => void keep.current(), [typed, keep]);
-  const asked = params.get("show") ?? "";
-  const show = asked in SHOWN ? (asked as Shown) : "";
+export function BrandsTab() {
+  const [params] = useChoices();
+  const text = params.get("text")?.trim() ?? "";
+  const show = SHOWN.find(([value]) => value === params.get("show"))?.[0] ?? "";
   const order = ORDERS.find((one) => one === params.get("order")) ?? "";
-  const query = { page: pageOf(params), pageSize: PAGE_SIZE, ...given({ text: kept.trim(), show, order }) };
+  const query = { page: pageOf(params), pageSize: PAGE_SIZE, ...given({ text, show, order }) };
   const list = useQuery({
     ...loadPage("/api/brands/overview", { params: { query } }),
     placeholderData: keepPreviousData,
@@ -124,16 +126,6 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
   });
   const { data, isPlaceholderData } = list;
   const [leaving, setLeaving] = useState<Leaver | null>(null);
-  const left = ({ brands, leave }: Leaver) => {
-    setLeaving(null);
-    onAct(() =>
-      toEach(brands, (brand) =>
-        leave === "disable"
-          ? setActive(brand)
-          : postAsOperator(`/api/brands/${leave}`, { body: { brandId: brand.id } }),
-      ),
-    );
-  };
   const [ids, setIds] = useState<readonly number[]>([]);
   const chosen = data?.rows.filter(({ id }) => ids.includes(id)) ?? [];
   const picked = picks<BrandOverview>(
@@ -145,28 +137,17 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
   const Own = show === "archived" ? ArchiveActions : Actions;
   return (
     <>
-      {leaving && <LeaveDialog {...leaving} onYes={() => left(leaving)} onNo={() => setLeaving(null)} />}
-      <div className={page.filters} role="search" aria-label="Brands">
-        <Typed
-          label="Name, website or id"
-          type="search"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Pick
-          label="Show"
-          value={show}
-          options={[["", "(All)"], ...Object.entries(SHOWN)]}
-          onChange={(to) => change({ show: to, page: "" })}
-        />
+      {leaving && <LeaveDialog {...leaving} onClose={() => setLeaving(null)} />}
+      <Filters aria-label="Brands">
+        <SearchText label="Name, website or id" name="text" />
+        <Select label="Show" name="show" options={[["", "(All)"], ...SHOWN]} />
         <span className={table.count} role="status">
           {data && countOf(data.total, "brand")}
         </span>
-      </div>
+      </Filters>
       {chosen.length > 0 && (
         <Several
           brands={chosen}
-          onAct={onAct}
           onLeave={(leave) => setLeaving({ brands: chosen, leave })}
           onClear={() => setIds([])}
         />
@@ -175,13 +156,13 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
         rows={data?.rows}
         query={list}
         isBusy={isPlaceholderData}
-        empty={kept.trim() === "" && show === "" ? "No brands yet." : "No brand is like that."}
+        empty={text === "" && show === "" ? "No brands yet." : "No brand is like that."}
         label="Brands"
         columns={[
           ...(show === "archived" ? [] : [picked]),
           ...COLUMNS,
           actions<BrandOverview>((brand) => (
-            <Own brand={brand} onAct={onAct} onLeave={(leave) => setLeaving({ brands: [brand], leave })} />
+            <Own brand={brand} onLeave={(leave) => setLeaving({ brands: [brand], leave })} />
           )),
         ]}
         kind="brand"

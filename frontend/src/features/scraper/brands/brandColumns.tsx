@@ -4,11 +4,10 @@ import { LineChart, placesOf } from "../../../components/LineChart";
 import { messageOf } from "../../../lib/api/client";
 import { postAsOperator } from "../../../lib/api/operator";
 import { countOf } from "../../../lib/catalogue/format";
-import page from "../scraper.module.css";
 import type { BrandOverview } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
-import { type Act, type Column, RowButton, State, stateWord } from "../Table";
-import styles from "../table.module.css";
+import { ActButton, type Column, RowButton, State, stateWord, useAct } from "../Table";
+import table from "../table.module.css";
 
 /** In px; the inner box has an edge of 3 for the last run's dot. */
 const [BOX, EDGE] = [{ width: 90, height: 18 }, 3];
@@ -53,12 +52,11 @@ function Trend({ trend }: Pick<BrandOverview, "trend">) {
 
 /** How a brand is doing, and when it is scraped. */
 export const COLUMNS: readonly Column<BrandOverview>[] = [
-  { area: "id", label: "id", order: "id", className: styles.number, cell: ({ id }) => id },
+  { area: "id", label: "id", order: "id", isNumber: true, cell: ({ id }) => id },
   {
     area: "brand",
     label: "brand",
     order: "name",
-    className: styles.brand,
     cell: ({ id, name, website }) => (
       <span className="grid">
         <Link to={`/scraper?brand=${id}`}>{name}</Link>
@@ -97,7 +95,7 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
       ),
   },
   {
-    area: "end",
+    area: "next",
     label: "next run",
     cell: ({ nextRun, schedule }) => (
       <span className="grid">
@@ -133,27 +131,19 @@ export function setActive({ id, isActive }: BrandOverview): Promise<string> {
   return postAsOperator("/api/brands/setActive", { body: { brandId: id, isActive: !isActive } });
 }
 
-function start(call: "start" | "startCheck", { id }: BrandOverview): Promise<string> {
-  return postAsOperator(`/api/scraper/${call}`, { body: { brandId: String(id) } });
-}
-
 interface ActionsProps {
   brand: BrandOverview;
-  onAct: Act;
   onLeave: (leave: Leave) => void;
 }
 
 /** Of an archived brand: the way back, and the way out. */
-export function ArchiveActions({ brand: { id, name, deletingAt }, onAct, onLeave }: ActionsProps) {
+export function ArchiveActions({ brand: { id, name, deletingAt }, onLeave }: ActionsProps) {
   const shared = { of: name, disabled: deletingAt !== null };
   return (
     <>
-      <RowButton
-        {...shared}
-        onClick={() => onAct(() => postAsOperator("/api/brands/bringBack", { body: { brandId: id } }))}
-      >
+      <ActButton {...shared} path="/api/brands/bringBack" body={{ brandId: id }}>
         Bring back
-      </RowButton>
+      </ActButton>
       <RowButton {...shared} onClick={() => onLeave("delete")}>
         Delete…
       </RowButton>
@@ -161,26 +151,29 @@ export function ArchiveActions({ brand: { id, name, deletingAt }, onAct, onLeave
   );
 }
 
-export function Actions({ brand, onAct, onLeave }: ActionsProps) {
+export function Actions({ brand, onLeave }: ActionsProps) {
   const { id, name, state, pages, checkable, isActive } = brand;
+  const busy = state !== null;
   return (
     <>
-      <RowButton
+      <ActButton
         of={name}
-        disabled={state !== null || pages === 0}
-        onClick={() => onAct(() => start("start", brand))}
+        disabled={busy || pages === 0}
+        path="/api/scraper/start"
+        body={{ brandId: String(id) }}
       >
         Start
-      </RowButton>
+      </ActButton>
       {checkable && (
-        <RowButton
+        <ActButton
           of={name}
           title="Read its other source and compare; nothing of it is published"
-          disabled={state !== null}
-          onClick={() => onAct(() => start("startCheck", brand))}
+          disabled={busy}
+          path="/api/scraper/startCheck"
+          body={{ brandId: String(id) }}
         >
           Check
-        </RowButton>
+        </ActButton>
       )}
       <Link to={`/scraper?brand=${id}`}>
         Edit<span className="visually-hidden"> {name}</span>
@@ -188,37 +181,42 @@ export function Actions({ brand, onAct, onLeave }: ActionsProps) {
       <Link to={`/scraper?brand=new&copy=${id}`}>
         Duplicate<span className="visually-hidden"> {name}</span>
       </Link>
-      <RowButton of={name} onClick={() => (isActive ? onLeave("disable") : onAct(() => setActive(brand)))}>
-        {isActive ? "Disable…" : "Enable"}
-      </RowButton>
-      <RowButton of={name} disabled={state !== null} onClick={() => onLeave("archive")}>
+      {isActive ? (
+        <RowButton of={name} onClick={() => onLeave("disable")}>
+          Disable…
+        </RowButton>
+      ) : (
+        <ActButton of={name} path="/api/brands/setActive" body={{ brandId: id, isActive: true }}>
+          Enable
+        </ActButton>
+      )}
+      <RowButton of={name} disabled={busy} onClick={() => onLeave("archive")}>
         Archive…
       </RowButton>
     </>
   );
 }
 
-interface SeveralProps extends Pick<ActionsProps, "onAct" | "onLeave"> {
+interface SeveralProps extends Pick<ActionsProps, "onLeave"> {
   brands: readonly BrandOverview[];
   onClear: () => void;
 }
 
 /** What is done to all that were chosen: each is started where it can be. */
-export function Several({ brands, onAct, onLeave, onClear }: SeveralProps) {
+export function Several({ brands, onLeave, onClear }: SeveralProps) {
+  const { act } = useAct();
   const idle = brands.filter(({ state, pages }) => state === null && pages > 0);
   const off = brands.filter(({ isActive }) => !isActive);
+  const start = ({ id }: BrandOverview) =>
+    postAsOperator("/api/scraper/start", { body: { brandId: String(id) } });
   return (
-    <div className={page.compare} role="status">
+    <div className={table.chosen} role="status">
       <span>{countOf(brands.length, "brand")} chosen</span>
-      <Action
-        kind="filled"
-        disabled={idle.length === 0}
-        onClick={() => onAct(() => toEach(idle, (brand) => start("start", brand)))}
-      >
+      <Action kind="filled" disabled={idle.length === 0} onClick={() => act(() => toEach(idle, start))}>
         Start {idle.length}
       </Action>
       {off.length > 0 ? (
-        <Action onClick={() => onAct(() => toEach(off, setActive))}>Enable {off.length}</Action>
+        <Action onClick={() => act(() => toEach(off, setActive))}>Enable {off.length}</Action>
       ) : (
         <Action onClick={() => onLeave("disable")}>Disable…</Action>
       )}

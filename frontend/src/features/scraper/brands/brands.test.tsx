@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const show = (tab: string) => showScraper(`tab=${tab}`);
 
-it("a brand tells its state, its troubles, its last and next run and the trend", async () => {
+it("a brand shows its state, its troubles, its last and next run and the trend", async () => {
   const run: BrandOverview["trend"][number] = {
     id: 1,
     kind: "scrape",
@@ -46,10 +46,10 @@ it("a brand tells its state, its troubles, its last and next run and the trend",
 });
 
 it("a search from page 2 on starts at the first page, and stands in the address", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   server.use(
     http.get("/api/brands/overview", ({ request, response }) => {
-      asked.push(new URL(request.url).search);
+      requested.push(new URL(request.url).search);
       const found = new URL(request.url).searchParams.get("text") === "nothing" ? [] : brands;
       return response(200).json(found, { headers: { "X-Total-Count": found.length ? "2000" : "0" } });
     }),
@@ -63,7 +63,7 @@ it("a search from page 2 on starts at the first page, and stands in the address"
   expect(await screen.findByText("No brand is like that.")).toBeInTheDocument();
   expect(screen.getByText("0 brands")).toBeInTheDocument();
   const of = (page: number, text = "") => `?page=${page}&pageSize=50${text}&show=scheduled`;
-  expect(asked).toEqual([of(39), of(40), of(1, "&text=nothing")]);
+  expect(requested).toEqual([of(39), of(40), of(1, "&text=nothing")]);
 });
 
 it("a column's head sorts, a second press the other way, and the address keeps it", async () => {
@@ -153,21 +153,6 @@ it("a brand is archived, found in the archive alone, and deleted with what it ha
   expect(await screen.findByText("being deleted")).toBeInTheDocument();
   expect(moved).toEqual(['{"brandId":3}']);
   expect(screen.getByRole("button", { name: /^Bring back/ })).toBeDisabled();
-});
-
-it("a brand is started from the list, which then shows it as waiting", async () => {
-  server.use(
-    http.post("/api/scraper/start", async ({ request, response }) => {
-      expect(await request.json()).toEqual({ brandId: "3" });
-      brands = [{ ...BRAND, state: "queued", pid: 8 }];
-      return response(200).text("Karoo Cotton started");
-    }),
-  );
-  show("brands");
-  await userEvent.click(await screen.findByRole("button", { name: /^Start\s*Karoo/ }));
-  expect(await screen.findByText("queued")).toBeInTheDocument();
-  expect(screen.getByRole("button", { name: /^Start\s*Karoo/ })).toBeDisabled();
-  expect(toasts.get().at(-1)).toMatchObject({ text: "Karoo Cotton started", kind: "success" });
 });
 
 it("a suggested store that was accepted shows it at once", async () => {

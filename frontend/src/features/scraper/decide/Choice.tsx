@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Action } from "../../../components/Action";
 import { Icon } from "../../../components/icons/Icon";
 import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
-import { counted } from "../history/CompareBar";
-import { isSuggestion, startSuggestion, todayWords, useJob } from "../trial/trial";
+import { countOf } from "../../../lib/catalogue/format";
+import { startSuggestion, type Suggestion, type SuggestionRequest, todayWords, useJob } from "../trial/trial";
 import styles from "./decide.module.css";
 import { Away } from "../Table";
 
@@ -27,16 +27,16 @@ interface ChoiceProps {
 
 /** The decision that the evidence supports; undefined where it supports none. */
 export function recommendedOf({ choices, cause, comparison }: Decisions): Kind | undefined {
-  const speaks: Partial<Record<Kind, (choice: DecisionChoice) => boolean>> = {
+  const supports: Partial<Record<Kind, (choice: DecisionChoice) => boolean>> = {
     moved: ({ proposed }) => Boolean(proposed.website) || cause === "shop moved",
     reject: () => comparison?.byField.some(({ misread }) => misread) ?? false,
     same: () => true,
     time: () => true,
     again: () => true, // offered only where pages were not read
   };
-  const kinds = Object.keys(speaks) as Kind[];
+  const kinds = Object.keys(supports) as Kind[];
   return kinds.find((kind) =>
-    choices.some((choice) => choice.kind === kind && choice.refusal === "" && speaks[kind]?.(choice)),
+    choices.some((choice) => choice.kind === kind && choice.refusal === "" && supports[kind]?.(choice)),
   );
 }
 
@@ -48,7 +48,7 @@ export function figures(choice: DecisionChoice): string[] {
     appear > 0 && `${appear} appear`,
     reprice > 0 && `${reprice} change price`,
     change > reprice && `${change - reprice} change otherwise`,
-    alerts > 0 && `${counted(alerts, "alert")} mailed`,
+    alerts > 0 && `${countOf(alerts, "alert")} mailed`,
   ].filter((line) => line !== false);
 }
 
@@ -101,7 +101,7 @@ function Form({
   return (
     <form
       ref={form}
-      className={styles.form}
+      className="grid gap-2 justify-items-start"
       onSubmit={(event) => {
         event.preventDefault();
         onDecide(inputsOf(needs, value));
@@ -109,7 +109,9 @@ function Form({
     >
       {isNeeded(needs) && (
         <>
-          <label htmlFor={id}>{FIELDS[needs].label}</label>
+          <label className="strong" htmlFor={id}>
+            {FIELDS[needs].label}
+          </label>
           <input
             id={id}
             className={styles.input}
@@ -134,7 +136,7 @@ interface SuggestingProps extends Pick<ChoiceProps, "byHand" | "isBusy" | "onDec
 
 /** Looks at the store anew once it is opened by hand, and shows what becomes of today's products. */
 function Suggesting({ brand, byHand, isBusy, onDecide }: SuggestingProps) {
-  const { start, state, result, error } = useJob({ start: startSuggestion, isResult: isSuggestion });
+  const { start, state, result, error } = useJob<SuggestionRequest, Suggestion>(startSuggestion);
   const begun = useRef(false);
   const look = () => start({ url: brand.website, brandId: brand.id });
   useEffect(() => {
@@ -143,15 +145,15 @@ function Suggesting({ brand, byHand, isBusy, onDecide }: SuggestingProps) {
     start({ url: brand.website, brandId: brand.id });
   }, [byHand, brand, start]);
   return (
-    <div className={styles.form} role="status">
+    <div className="grid gap-2 justify-items-start" role="status">
       {state === "pending" && <p>Reading the store…</p>}
       {error && <p className="failed">{error}</p>}
       {result && (
         <>
-          {todayWords(result.today ?? null).map((line) => (
+          {todayWords(result.today).map((line) => (
             <p key={line}>{line}</p>
           ))}
-          <ul className={styles.lines}>
+          <ul className="grid gap-1 breaks bulleted">
             {result.evidence?.map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -173,13 +175,13 @@ function Suggesting({ brand, byHand, isBusy, onDecide }: SuggestingProps) {
 /** A decision: its figures, and once it is open what it would do, with its fields. */
 export function Choice({ choice, brand, isRecommended, isOpen, onOpen, onUndo, ...form }: ChoiceProps) {
   const id = useId();
-  const told = figures(choice);
+  const effect = figures(choice);
   const { kind, lines, refusal, undoable, label } = choice;
   return (
     <li className={styles.choice} data-decision={kind} data-recommended={isRecommended || undefined}>
       {refusal ? (
         <p className="py-3 muted">
-          <span className={styles.name}>{label}</span> {refusal}
+          <strong>{label}</strong> {refusal}
         </p>
       ) : (
         <button
@@ -189,17 +191,17 @@ export function Choice({ choice, brand, isRecommended, isOpen, onOpen, onUndo, .
           aria-controls={id}
           onClick={onOpen}
         >
-          <span className={styles.name}>
+          <strong>
             {label} <kbd aria-hidden="true">{choice.key}</kbd>
             {isRecommended && <span className={styles.badge}>Recommended</span>}
-          </span>
-          {told.length > 0 && <span className="figures muted control-size">{told.join(" · ")}</span>}
+          </strong>
+          {effect.length > 0 && <span className="figures muted control-size">{effect.join(" · ")}</span>}
           <Icon name="down" size={16} />
         </button>
       )}
       {isOpen && (
         <div id={id} className={styles.body}>
-          <ul className={styles.lines}>
+          <ul className="grid gap-1 breaks bulleted">
             {lines.map((line) => (
               <li key={line}>{line}</li>
             ))}

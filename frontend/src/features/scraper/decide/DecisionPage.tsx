@@ -1,23 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { Loaded } from "../../../components/operator/OperatorGate";
 import { useShortcuts } from "../../../hooks/useMediaQuery";
-import { LoadError } from "../../../components/states/states";
-import { showError, showToast } from "../../../lib/toasts";
-import type { ComparedProduct, Comparison, DecisionChoice, Decisions } from "../../../lib/api/schema";
 import { load, postAsOperator } from "../../../lib/api/operator";
+import type { ComparedProduct, Comparison, DecisionChoice, Decisions } from "../../../lib/api/schema";
+import { countOf } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
-import {
-  amountText,
-  counted,
-  ItemFiles,
-  Origin,
-  ProductName,
-  reasonOf,
-  UNREAD,
-  type Values,
-} from "../history/CompareBar";
-import { Away, State, stateWord } from "../Table";
+import { amountText, Group, Origin, ProductName, UNREAD, type Values } from "../history/CompareBar";
+import { RunReport } from "../history/HistoryDetail";
+import { Away, State, stateWord, useAct } from "../Table";
 import { Choice, type Inputs, type Kind, recommendedOf } from "./Choice";
 import styles from "./decide.module.css";
 
@@ -37,11 +29,7 @@ function Sample({ field, product }: { field: string; product: ComparedProduct })
   const picture = after?.image ?? before?.image;
   return (
     <li className={styles.sample}>
-      {picture ? (
-        <img className={styles.picture} src={picture} alt="" loading="lazy" />
-      ) : (
-        <span className={styles.noPicture} />
-      )}
+      {picture ? <img className="thumb" src={picture} alt="" loading="lazy" /> : <span className="thumb" />}
       <span className="breaks">
         <ProductName product={product} />
       </span>
@@ -73,7 +61,7 @@ function FieldReading({ each: { field, label, count, lost, gained, samples } }: 
   return (
     <section aria-label={label}>
       <h3 className={styles.field}>
-        {label} <span className="muted">{[counted(count, "product"), ...parts].join(", ")}</span>
+        {label} <span className="muted">{[countOf(count, "product"), ...parts].join(", ")}</span>
       </h3>
       <ul>
         {samples.map((product) => (
@@ -84,35 +72,12 @@ function FieldReading({ each: { field, label, count, lost, gained, samples } }: 
   );
 }
 
-function Ways({
-  title,
-  products,
-  count,
-}: {
-  title: string;
-  products: readonly ComparedProduct[];
-  count: number;
-}) {
-  if (count === 0) return null;
-  return (
-    <section aria-label={title}>
-      <h3 className={styles.field}>
-        {title} <span className="muted">{counted(count, "product")}</span>
-      </h3>
-      <p className="breaks">
-        {products
-          .slice(0, 5)
-          .map(({ name }) => name)
-          .join(", ")}
-        {count > 5 && " …"}
-      </p>
-    </section>
-  );
-}
+/** So many products that are new or missing are listed. */
+const LISTED = 5;
 
 /** What a held run read otherwise than the last good one: field by field, samples side by side. */
 function Readings({ comparison }: { comparison: Comparison }) {
-  const { byField, counts, gone, to, from } = comparison;
+  const { byField, counts, gone, new: added, from } = comparison;
   return (
     <section className="grid gap-5" aria-labelledby="readings">
       <h2 id="readings" className="type-section">
@@ -122,9 +87,8 @@ function Readings({ comparison }: { comparison: Comparison }) {
       {byField.map((each) => (
         <FieldReading key={each.field} each={each} />
       ))}
-      <Ways title="Missing" products={gone} count={counts.gone ?? 0} />
-      <Ways title="New" products={comparison.new} count={counts.new ?? 0} />
-      <ItemFiles runId={to.id} />
+      {gone.length > 0 && <Group title="Missing" products={gone.slice(0, LISTED)} count={counts.gone} />}
+      {added.length > 0 && <Group title="New" products={added.slice(0, LISTED)} count={counts.new} />}
     </section>
   );
 }
@@ -143,9 +107,8 @@ function titleOf({ brand, alert, run }: Decisions): string {
   return `${name}: ${stateWord(alert?.kind ?? run?.result ?? "")}`;
 }
 
-function Trouble({ data }: { data: Decisions }) {
-  const { run, alert, brand, standing } = data;
-  const words = run ? reasonOf(run) : (alert?.words ?? "");
+/** What is wrong, since when, and the report of the run. */
+function Trouble({ data: { run, alert, brand, standing } }: { data: Decisions }) {
   return (
     <div className="grid gap-2">
       <p className="wrap gap-y-1 gap-x-4 items-baseline">
@@ -153,7 +116,7 @@ function Trouble({ data }: { data: Decisions }) {
           <>
             <State of={run.result} />
             <span>
-              Run {run.id}, {formatTime(run.endTime)}: {counted(run.foundCount, "product")} read
+              Run {run.id}, {formatTime(run.endTime)}: {countOf(run.foundCount, "product")} read
               {run.held ? ", none published" : ""}
             </span>
           </>
@@ -162,31 +125,14 @@ function Trouble({ data }: { data: Decisions }) {
         {alert?.acknowledgedBy && <span className="muted">seen by {alert.acknowledgedBy}</span>}
         {alert?.mutedUntil && <span className="muted">muted until {formatTime(alert.mutedUntil)}</span>}
       </p>
-      <p className="breaks">{words}</p>
-      {run?.rejectedBy && (
-        <p className="breaks">
-          Rejected by {run.rejectedBy}: {run.rejectedWhy}
+      {run ? <RunReport record={{ ...run, standing }} /> : <p className="breaks">{alert?.words}</p>}
+      {brand && (
+        <p className={styles.links}>
+          <Link to={`/scraper?brand=${brand.id}`}>Its configuration</Link>
+          <Link to={`/scraper?tab=history&brandId=${brand.id}`}>Its runs</Link>
+          <Away href={brand.website}>The store</Away>
         </p>
       )}
-      {standing && (
-        <p className="py-3 px-4 sunk" role="note">
-          {standing}
-        </p>
-      )}
-      {run && run.failedPages.length > 0 && (
-        <ul className="grid gap-1 breaks">
-          {run.failedPages.map(({ pageUrl, reason }) => (
-            <li key={pageUrl}>
-              <Away href={pageUrl} /> {reason}
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className={styles.links}>
-        {brand && <Link to={`/scraper?brand=${brand.id}`}>Its configuration</Link>}
-        {brand && <Link to={`/scraper?tab=history&brandId=${brand.id}`}>Its runs</Link>}
-        {brand && <Away href={brand.website}>The store</Away>}
-      </p>
     </div>
   );
 }
@@ -211,7 +157,6 @@ function Taken({ taken }: { taken: Decisions["taken"] }) {
 
 function Choices({ subject, data }: { subject: Subject; data: Decisions }) {
   const { choices, brand } = data;
-  const client = useQueryClient();
   const first = recommendedOf(data);
   // What the evidence supports comes first and is open; what is not to be had comes last.
   const place = ({ kind, refusal }: DecisionChoice) => (kind === first ? 0 : refusal === "" ? 1 : 2);
@@ -225,15 +170,7 @@ function Choices({ subject, data }: { subject: Subject; data: Decisions }) {
     event.preventDefault();
     setChosen(choice.kind);
   });
-  const { mutate, isPending } = useMutation({
-    mutationFn: (call: () => Promise<string>) => call(),
-    onSuccess: (words) => {
-      setChosen(null);
-      showToast(words, "success");
-    },
-    onError: showError,
-    onSettled: () => client.invalidateQueries(),
-  });
+  const { act, isPending } = useAct(() => setChosen(null));
   const of = ({ kind }: DecisionChoice) => ({ ...subject, kind });
   if (choices.length === 0) {
     return <p className="muted">There is nothing to decide here.</p>;
@@ -251,9 +188,9 @@ function Choices({ subject, data }: { subject: Subject; data: Decisions }) {
           isBusy={isPending}
           onOpen={() => setChosen(choice.kind)}
           onDecide={(inputs: Inputs) =>
-            mutate(() => postAsOperator("/api/scraper/decide", { body: { ...of(choice), ...inputs } }))
+            act(() => postAsOperator("/api/scraper/decide", { body: { ...of(choice), ...inputs } }))
           }
-          onUndo={() => mutate(() => postAsOperator("/api/scraper/undoDecision", { body: of(choice) }))}
+          onUndo={() => act(() => postAsOperator("/api/scraper/undoDecision", { body: of(choice) }))}
         />
       ))}
     </ul>
@@ -262,35 +199,33 @@ function Choices({ subject, data }: { subject: Subject; data: Decisions }) {
 
 /** What a held or failed run read, what each decision would do to the shop window, and the doing. */
 export function DecisionPage({ subject }: { subject: Subject }) {
-  const { data, error, refetch } = useQuery({
-    ...decisionsQuery(subject),
-    gcTime: 0, // counted anew each time: of the products of now
-  });
+  // Counted anew each time: of the products of now.
+  const decisions = useQuery({ ...decisionsQuery(subject), gcTime: 0 });
   return (
     <>
       <p className="mb-2">
         <Link to="/scraper?tab=alerts">Back to the alerts</Link>
       </p>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {!data && !error && <p role="status">Counting what each decision would change…</p>}
-      {data && (
-        <>
-          <h1 className="type-page">{titleOf(data)}</h1>
-          <div className={styles.columns}>
-            <Trouble data={data} />
-            <section className={styles.what} aria-labelledby="decide">
-              <h2 id="decide" className="type-section">
-                What to do
-              </h2>
-              <Choices subject={subject} data={data} />
-            </section>
-            <div className={styles.read}>
-              {data.comparison && <Readings comparison={data.comparison} />}
-              <Taken taken={data.taken} />
+      <Loaded query={decisions} waiting="Counting what each decision would change…">
+        {(data) => (
+          <>
+            <h1 className="type-page">{titleOf(data)}</h1>
+            <div className={styles.columns}>
+              <Trouble data={data} />
+              <section className={styles.what} aria-labelledby="decide">
+                <h2 id="decide" className="type-section">
+                  What to do
+                </h2>
+                <Choices subject={subject} data={data} />
+              </section>
+              <div className="grid gap-6">
+                {data.comparison && <Readings comparison={data.comparison} />}
+                <Taken taken={data.taken} />
+              </div>
             </div>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

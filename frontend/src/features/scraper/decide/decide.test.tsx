@@ -93,7 +93,7 @@ it("shows what was read beside what was known, and what each decision would do",
   expect(screen.getByText("Anna").closest("li")).toHaveTextContent("acknowledged");
 });
 
-it("puts what the evidence speaks for first, open and marked, and what is not to be had last", async () => {
+it("puts what the evidence supports first, open and marked, and what is not to be had last", async () => {
   const reject = await screen.findByRole("button", { name: /^Reject.*Recommended/ });
   expect(reject).toHaveAttribute("aria-expanded", "true");
   const list = within(screen.getByRole("region", { name: "What to do" })).getAllByRole("list")[0]!;

@@ -2,27 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Action } from "../../../components/Action";
 import { Dialog } from "../../../components/dialog/Dialog";
-import { LoadError } from "../../../components/states/states";
-import { download, load } from "../../../lib/api/operator";
-import type { BrandSummary, ComparedProduct, Comparison, HistoryRecord } from "../../../lib/api/schema";
-import page from "../scraper.module.css";
+import { Loaded } from "../../../components/operator/OperatorGate";
 import { PriceOrigin } from "../../../components/price/Price";
-import { Away, RowButton } from "../Table";
-import styles from "./report.module.css";
+import { download, load } from "../../../lib/api/operator";
+import type { ComparedProduct, Comparison, HistoryRecord } from "../../../lib/api/schema";
 import { formatMoney, formatNumber } from "../../../lib/catalogue/format";
-import { listIn } from "../../../lib/visitor/storage";
-
-export type BrandName = Pick<BrandSummary, "id" | "name">;
-
-/** The length of a JSON-encoded list of ids (spec §3, history record); 0 where it cannot be read. */
-export function countIds(encoded: string): number {
-  return listIn(encoded, (id): id is unknown => id !== undefined).length;
-}
-
-/** "1 page", "1200 pages". */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
+import { Away, RowButton } from "../Table";
+import dialog from "../../../components/dialog/dialog.module.css";
+import styles from "./report.module.css";
+import table from "../table.module.css";
 
 /** Why a run did not succeed, without its failed pages, which are listed one by one. */
 export function reasonOf({ failureReason, failedPages }: HistoryRecord): string {
@@ -35,10 +23,9 @@ export function reasonOf({ failureReason, failedPages }: HistoryRecord): string 
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A run of all brands has no brand; a deleted brand shows its id. */
-export function brandNameOf({ brandId }: HistoryRecord, brands: readonly BrandName[]): string {
-  if (brandId === null) return "All brands";
-  return brands.find(({ id }) => id === brandId)?.name ?? `Brand ${brandId}`;
+/** A run of all brands has no brand; a brand that was deleted without a name shows its id. */
+export function brandNameOf({ brandId, brandName }: HistoryRecord): string {
+  return brandName ?? (brandId === null ? "All brands" : `Brand ${brandId}`);
 }
 
 /** Why two runs cannot be compared, or null. */
@@ -72,13 +59,14 @@ interface GroupProps {
   notes?: (product: ComparedProduct) => string[];
 }
 
-function Group({ title, products, count = products.length, notes }: GroupProps) {
+/** Products of a comparison, each with what changed and where its price was read. */
+export function Group({ title, products, count = products.length, notes }: GroupProps) {
   return (
     <section>
       <h3 className="type-body">
         {title} <span className="ms-2 regular muted">{count}</span>
       </h3>
-      {products.length === 0 && <p className={styles.note}>(No items)</p>}
+      {products.length === 0 && <p className="muted figures control-size">(No items)</p>}
       <ul className="m-0 mt-2">
         {products.map((product, index) => (
           <li
@@ -87,7 +75,7 @@ function Group({ title, products, count = products.length, notes }: GroupProps) 
           >
             <ProductName product={product} />
             {notes?.(product).map((note) => (
-              <span key={note} className={styles.note}>
+              <span key={note} className="muted figures control-size">
                 {note}
               </span>
             ))}
@@ -95,7 +83,9 @@ function Group({ title, products, count = products.length, notes }: GroupProps) 
           </li>
         ))}
       </ul>
-      {count > products.length && <p className={styles.note}>The first {products.length} are listed.</p>}
+      {count > products.length && (
+        <p className="muted figures control-size">The first {products.length} are listed.</p>
+      )}
     </section>
   );
 }
@@ -105,7 +95,7 @@ function Groups({ comparison: { to, byField, counts, changed, gone, ...more } }:
     <>
       {to.held && to.standing && <p role="note">{to.standing}</p>}
       {byField.length > 0 && (
-        <p className={styles.note}>
+        <p className="muted figures control-size">
           {byField.map(({ label, count }) => `${count} with another ${label}`).join(", ")}
         </p>
       )}
@@ -118,34 +108,27 @@ function Groups({ comparison: { to, byField, counts, changed, gone, ...more } }:
 
 /** What changed between two runs of a brand: prices, stock, names, new and gone products. */
 function ComparisonDialog({ from, to, onClose }: { from: number; to: number; onClose: () => void }) {
-  const params = { query: { from, to } };
-  const { data, error, refetch } = useQuery(load("/api/scraper/compareRuns", { params }));
+  const comparison = useQuery(load("/api/scraper/compareRuns", { params: { query: { from, to } } }));
   return (
     <Dialog title={`Run ${from} → run ${to}`} width="wide" onClose={onClose}>
-      <div className={styles.compared}>
-        <LoadError error={error} onRetry={() => void refetch()} />
-        {!data && !error && <p>Comparing…</p>}
-        {data && <Groups comparison={data} />}
+      <div className={`grid gap-5 pb-5 ${dialog.body ?? ""}`}>
+        <Loaded query={comparison} waiting="Comparing…">
+          {(data) => <Groups comparison={data} />}
+        </Loaded>
       </div>
     </Dialog>
   );
 }
 
-interface CompareBarProps {
-  chosen: readonly HistoryRecord[];
-  brands: readonly BrandName[];
-  onClear: () => void;
-}
-
 /** Appears once a run is chosen, and opens the comparison of two: the older first. */
-export function CompareBar({ chosen, brands, onClear }: CompareBarProps) {
+export function CompareBar({ chosen, onClear }: { chosen: readonly HistoryRecord[]; onClear: () => void }) {
   const [open, setOpen] = useState(false);
   const [from, to] = [...chosen].sort((a, b) => a.id - b.id);
   if (!from) return null;
   const problem = obstacle(chosen);
   return (
-    <div className={page.compare} role="status">
-      <span>{problem ?? `${brandNameOf(from, brands)}: run ${from.id} and run ${to?.id ?? ""}`}</span>
+    <div className={table.chosen} role="status">
+      <span>{problem ?? `${brandNameOf(from)}: run ${from.id} and run ${to?.id ?? ""}`}</span>
       <Action kind="filled" disabled={problem !== null} onClick={() => setOpen(true)}>
         Compare
       </Action>
@@ -189,8 +172,8 @@ export function ItemFiles({ runId }: { runId: number }) {
   const save = (format: "csv" | "jsonl") =>
     download("/api/scraper/export/{run_id}", { params: { path: { run_id: runId }, query: { format } } });
   return (
-    <div className="flex rigid gap-2" role="group" aria-label="Export the items">
-      <span className={styles.exports}>Items as</span>
+    <div className="row rigid gap-2" role="group" aria-label="Export the items">
+      <span className="muted">Items as</span>
       <RowButton className={styles.file} onClick={() => save("csv")}>
         CSV
       </RowButton>

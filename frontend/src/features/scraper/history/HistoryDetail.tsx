@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Action } from "../../../components/Action";
-import { LoadError } from "../../../components/states/states";
+import { Loaded } from "../../../components/operator/OperatorGate";
 import { Tabs } from "../../../components/tabs/Tabs";
 import { ApiError, messageOf } from "../../../lib/api/client";
 import { download, load, readText } from "../../../lib/api/operator";
@@ -12,7 +12,7 @@ import { ItemFiles, reasonOf } from "./CompareBar";
 import styles from "./report.module.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { withSiteTime } from "../../../lib/time";
-import logStyles from "../log/log.module.css";
+import logStyles from "./log.module.css";
 
 /** Spec §9: the log's viewport is 500 px tall with 50 px a line. */
 const LINE_PX = 50;
@@ -25,7 +25,7 @@ function lineWidth(characters: number): number {
 }
 
 /** A log of any length of which only the lines in sight are in the page. */
-export function VirtualLog({ lines, label }: { lines: readonly string[]; label: string }) {
+function VirtualLog({ lines, label }: { lines: readonly string[]; label: string }) {
   const viewport = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this component
   const virtualizer = useVirtualizer({
@@ -74,14 +74,17 @@ const VIEWS = [
 
 function RunLog({ runId }: { runId: number }) {
   const params = { path: { run_id: runId } };
-  const { data, error, refetch } = useQuery({
+  const log = useQuery({
     queryKey: ["log", runId],
     queryFn: ({ signal }) => readText("/api/scraper/getHistoryLog/{run_id}", { params }, signal),
   });
-  if (error instanceof ApiError && error.status === 404) return <p role="status">{messageOf(error)}</p>;
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <p>Loading the log…</p>;
-  return <VirtualLog lines={logLines(data)} label={`Log of run ${runId}`} />;
+  if (log.error instanceof ApiError && log.error.status === 404)
+    return <p role="status">{messageOf(log.error)}</p>;
+  return (
+    <Loaded query={log} waiting="Loading the log…">
+      {(text) => <VirtualLog lines={logLines(text)} label={`Log of run ${runId}`} />}
+    </Loaded>
+  );
 }
 
 function FailedPageLine({ page: { pageUrl, reason, screenshotName, htmlName } }: { page: FailedPage }) {
@@ -124,11 +127,11 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 function Coverage({ coverage }: { coverage: Readonly<Record<string, number>> }) {
   const shown = Object.entries(coverage).filter(([field, share]) => field !== "productBrand" || share > 0);
   return (
-    <dl className={styles.coverage} aria-label="Share of the products with each field">
+    <dl className="wrap gap-y-2 gap-x-5" aria-label="Share of the products with each field">
       {shown.map(([field, share]) => (
-        <div key={field}>
-          <dt>{FIELD_NAMES[field] ?? field}</dt>
-          <dd>{Math.round(share * 100)} %</dd>
+        <div key={field} className="flex gap-2">
+          <dt className="muted">{FIELD_NAMES[field] ?? field}</dt>
+          <dd className="figures">{Math.round(share * 100)} %</dd>
         </div>
       ))}
     </dl>
@@ -157,11 +160,15 @@ export function RunReport({ record }: { record: HistoryRecord }) {
     <div className="grid gap-3">
       {what && <p className="muted">{what}</p>}
       {reason && (
-        <p className={styles.reason} data-result={record.result}>
+        <p className={record.result === "failed" || record.result === "suspect" ? "breaks failed" : "breaks"}>
           {reason}
         </p>
       )}
-      {standing && <p>{standing}</p>}
+      {standing && (
+        <p className="py-3 px-4 sunk" role="note">
+          {standing}
+        </p>
+      )}
       {rejectedBy && (
         <p>
           Rejected by {rejectedBy}: {rejectedWhy}
@@ -199,19 +206,13 @@ const STEP = 60;
 
 /**
  * The public address of a stored picture (spec §2.8): the cloud scheme is rewritten to the provider's
- * https address; a local `bucketLocation` is served by the application under /media.
+ * https address; a local one is served by the application under /media, by its folder and name.
  */
 export function thumbnailUrl(bucketLocation: string): string {
-  const cloud = /^(gs|s3):\/\/([^/]+)\/(.*)$/.exec(bucketLocation);
-  if (cloud) {
-    const [, scheme, bucket, key] = cloud;
-    return scheme === "gs"
-      ? `https://storage.googleapis.com/${bucket}/${key}`
-      : `https://${bucket}.s3.amazonaws.com/${key}`;
-  }
-  if (/^https?:\/\//.test(bucketLocation) || bucketLocation.startsWith("/media/")) return bucketLocation;
-  const local = /(?:^|\/)media\/(.+)$/.exec(bucketLocation);
-  return `/media/${local ? local[1] : bucketLocation.replace(/^(file|local):\/\//, "").replace(/^\/+/, "")}`;
+  const [, scheme, bucket = "", key = ""] = /^(gs|s3):\/\/([^/]+)\/(.*)$/.exec(bucketLocation) ?? [];
+  if (scheme === "gs") return `https://storage.googleapis.com/${bucket}/${key}`;
+  if (scheme === "s3") return `https://${bucket}.s3.amazonaws.com/${key}`;
+  return `/media/${bucketLocation.split("/").slice(-2).join("/")}`;
 }
 
 /** Our copy of the picture, before there is one the store's own. */
@@ -253,10 +254,12 @@ function ImageGrid({ title, images }: { title: string; images: readonly RunImage
 /** A run's images in four grids (spec §2.8). */
 function ImagesView({ runId }: { runId: number }) {
   const params = { path: { run_id: runId } };
-  const { data, error, refetch } = useQuery(load("/api/scraper/getHistoryImages/{run_id}", { params }));
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <p>Loading images…</p>;
-  return GRIDS.map(({ key, title }) => <ImageGrid key={key} title={title} images={data[key]} />);
+  const images = useQuery(load("/api/scraper/getHistoryImages/{run_id}", { params }));
+  return (
+    <Loaded query={images} waiting="Loading images…">
+      {(data) => GRIDS.map(({ key, title }) => <ImageGrid key={key} title={title} images={data[key]} />)}
+    </Loaded>
+  );
 }
 
 /** An expanded run: what went wrong, then its two sub-views (spec §4: 1 = Logs, 2 = Images). */

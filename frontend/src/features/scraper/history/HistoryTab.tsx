@@ -1,12 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Days, Pick, useChoices } from "../../../components/operator/Pick";
-import { download, given, load, loadPage, postAsOperator } from "../../../lib/api/operator";
+import { Check, Days, Filters, Select, useChoices } from "../../../components/operator/Pick";
+import { download, given, load, loadPage } from "../../../lib/api/operator";
 import type { HistoryRecord } from "../../../lib/api/schema";
+import { countOf } from "../../../lib/catalogue/format";
 import { formatElapsed, formatEnd, formatTime } from "../../../lib/time";
+import { listIn } from "../../../lib/visitor/storage";
+import { fileNameOf } from "../ProcessesTab";
 import {
-  type Act,
+  ActButton,
   actions,
   type Column,
   ListTab,
@@ -17,14 +20,12 @@ import {
   State,
   stateWord,
 } from "../Table";
-import { type BrandName, brandNameOf, CompareBar, counted, countIds } from "./CompareBar";
+import { brandNameOf, CompareBar } from "./CompareBar";
 import { HistoryDetail } from "./HistoryDetail";
-import page from "../scraper.module.css";
-import styles from "../table.module.css";
 
 const ALL = ["", "(All)"] as const;
 const RESULTS = ["success", "failed", "suspect", "stopped"] as const;
-const { number, figure } = styles;
+const FAILING = "failing" as const;
 
 const CALLS = {
   check: "startCheck",
@@ -42,16 +43,26 @@ const KINDS: Readonly<Record<HistoryRecord["kind"], string>> = {
 };
 const KIND_PICKS = Object.entries(KINDS) as [HistoryRecord["kind"], string][];
 
-/** Starts the same once more; null where that is not an operator's to start: an import, all brands. */
-function startAgain({ kind, brandId }: HistoryRecord): (() => Promise<string>) | null {
-  const call = kind in CALLS ? CALLS[kind as keyof typeof CALLS] : null;
-  if (call === null || brandId === null) return null;
-  return () => postAsOperator(`/api/scraper/${call}`, { body: { brandId: String(brandId) } });
-}
+/** The call that starts the same once more; undefined where that is not an operator's to start: an import. */
+const againOf = ({ kind }: HistoryRecord) => (kind === "import" ? undefined : CALLS[kind]);
 
-/** The columns of spec §2.8 behind those of the brand, and each run's duration. */
+/** The length of a JSON-encoded list of ids (spec §3, history record); 0 where it cannot be read. */
+const countIds = (encoded: string) => listIn(encoded, (id): id is unknown => id !== undefined).length;
+
+/** The columns of spec §2.8, and each run's duration. */
 const COLUMNS: readonly Column<HistoryRecord>[] = [
-  { area: "log", label: "logfile", className: styles.cmd, cell: (run) => run.logfileName },
+  { area: "id", label: "brandId", isNumber: true, cell: ({ brandId }) => brandId ?? "–" },
+  {
+    area: "brand",
+    label: "brand",
+    cell: (run) =>
+      run.brandId === null ? (
+        brandNameOf(run)
+      ) : (
+        <Link to={`/scraper?brand=${run.brandId}`}>{brandNameOf(run)}</Link>
+      ),
+  },
+  { area: "cmd", label: "logfile", cell: (run) => run.logfileName },
   {
     area: "state",
     label: "result",
@@ -60,23 +71,22 @@ const COLUMNS: readonly Column<HistoryRecord>[] = [
         <State of={result} />
         <span className="muted type-meta block">
           {KINDS[kind]}
-          {limitedTo !== null && `, ${counted(limitedTo, "page")} only`}
+          {limitedTo !== null && `, ${countOf(limitedTo, "page")} only`}
         </span>
       </>
     ),
   },
-  { area: "new", label: "new", className: number, cell: (run) => countIds(run.newImageIds) },
-  { area: "deleted", label: "deleted", className: number, cell: (run) => countIds(run.deletedImageIds) },
-  { area: "images", label: "found img", className: number, cell: (run) => countIds(run.foundImageIds) },
-  { area: "groups", label: "found grp", className: number, cell: (run) => countIds(run.foundGroupIds) },
-  { area: "changed", label: "changed", className: number, cell: (run) => run.changedCount },
-  { area: "gone", label: "gone", className: number, cell: (run) => run.goneCount },
-  { area: "rejected", label: "rejected", className: number, cell: (run) => run.rejectedCount },
-  { area: "start", label: "start time", className: figure, cell: (run) => formatTime(run.startTime) },
+  { area: "new", label: "new", isNumber: true, cell: (run) => countIds(run.newImageIds) },
+  { area: "deleted", label: "deleted", isNumber: true, cell: (run) => countIds(run.deletedImageIds) },
+  { area: "images", label: "found img", isNumber: true, cell: (run) => countIds(run.foundImageIds) },
+  { area: "groups", label: "found grp", isNumber: true, cell: (run) => countIds(run.foundGroupIds) },
+  { area: "changed", label: "changed", isNumber: true, cell: (run) => run.changedCount },
+  { area: "gone", label: "gone", isNumber: true, cell: (run) => run.goneCount },
+  { area: "rejected", label: "rejected", isNumber: true, cell: (run) => run.rejectedCount },
+  { area: "start", label: "start time", cell: (run) => formatTime(run.startTime) },
   {
     area: "end",
     label: "end time",
-    className: figure,
     cell: ({ startTime, endTime }) => (
       <>
         {formatEnd(startTime, endTime)}{" "}
@@ -86,49 +96,31 @@ const COLUMNS: readonly Column<HistoryRecord>[] = [
   },
 ];
 
-function brandColumns(brands: readonly BrandName[]): Column<HistoryRecord>[] {
-  return [
-    { area: "id", label: "brandId", className: number, cell: ({ brandId }) => brandId ?? "–" },
-    {
-      area: "brand",
-      label: "brand",
-      className: styles.brand,
-      cell: (record) => {
-        const name = brandNameOf(record, brands);
-        return record.brandId === null ? name : <Link to={`/scraper?brand=${record.brandId}`}>{name}</Link>;
-      },
-    },
-  ];
-}
-
 interface ActionsProps {
   record: HistoryRecord;
   isOpen: boolean;
   onToggle: () => void;
-  onAct: Act;
 }
 
-function Actions({ record, isOpen, onToggle, onAct }: ActionsProps) {
-  const { id, kind, result, acceptable, canAskAgain, logfileName } = record;
-  const again = startAgain(record);
-  const name = logfileName.split("/").at(-1) ?? logfileName;
+function Actions({ record, isOpen, onToggle }: ActionsProps) {
+  const { id, brandId, kind, result, acceptable, canAskAgain, logfileName } = record;
+  const again = againOf(record);
+  const params = { path: { name: fileNameOf(logfileName) } };
   return (
     <>
       <RowButton aria-expanded={isOpen} onClick={onToggle}>
         {isOpen ? "Hide logs" : "View logs"}
       </RowButton>
-      <RowButton onClick={() => download("/api/scraper/download/{name}", { params: { path: { name } } })}>
-        Download
-      </RowButton>
-      {again && <RowButton onClick={() => onAct(again)}>Start again</RowButton>}
-      {again && canAskAgain && (
-        <RowButton
-          onClick={() =>
-            onAct(() => postAsOperator("/api/scraper/startFailedPages", { body: { runId: id } }))
-          }
-        >
+      <RowButton onClick={() => download("/api/scraper/download/{name}", { params })}>Download</RowButton>
+      {again && brandId !== null && (
+        <ActButton path={`/api/scraper/${again}`} body={{ brandId: String(brandId) }}>
+          Start again
+        </ActButton>
+      )}
+      {again && brandId !== null && canAskAgain && (
+        <ActButton path="/api/scraper/startFailedPages" body={{ runId: id }}>
           Failed pages only
-        </RowButton>
+        </ActButton>
       )}
       {(result === "suspect" || result === "failed") && kind !== "check" && (
         <Link to={`/scraper?run=${id}`}>{acceptable ? "Decide" : "Look"}</Link>
@@ -143,38 +135,33 @@ function chosenWith(chosen: readonly HistoryRecord[], record: HistoryRecord): Hi
   return without.length < chosen.length ? without : [...chosen, record].slice(-2);
 }
 
-interface HistoryTabProps {
-  /** Raised by each reload of the page's lists, which closes the row that is open. */
-  epoch: number;
-  onAct: Act;
-}
-
 /** Earlier runs (spec §2.8): filters, the table, pages, and the choice of two runs to compare. */
-export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
-  const [params, change] = useChoices();
-  const brandId = params.get("brandId") ?? "";
+export function HistoryTab({ epoch }: { epoch: number }) {
+  const [params] = useChoices();
   const result = RESULTS.find((one) => one === params.get("result")) ?? "";
   const kind = KIND_PICKS.find(([one]) => one === params.get("kind"))?.[0] ?? "";
-  const days = { since: params.get("since") ?? "", until: params.get("until") ?? "" };
-  const isFailingFirst = params.get("order") === "failing";
-  const filters = given({ brandId: brandId && Number(brandId), result, kind, ...days });
-  const order = isFailingFirst ? { order: "failing" as const } : {};
+  const filters = given({
+    brandId: Number(params.get("brandId")) || "",
+    result,
+    kind,
+    since: params.get("since") ?? "",
+    until: params.get("until") ?? "",
+  });
+  const isFailingFirst = params.get("order") === FAILING;
+  const query = {
+    page: pageOf(params),
+    pageSize: PAGE_SIZE,
+    ...filters,
+    ...(isFailingFirst && { order: FAILING }),
+  };
   const history = useQuery({
-    ...loadPage("/api/scraper/getHistory", {
-      params: { query: { page: pageOf(params), pageSize: PAGE_SIZE, ...filters, ...order } },
-    }),
+    ...loadPage("/api/scraper/getHistory", { params: { query } }),
     placeholderData: keepPreviousData,
   });
-  // The brand list is fetched together with it (spec §7).
-  const brands = useQuery(load("/api/brands", {}));
+  const { data: brands = [] } = useQuery(load("/api/brands", {}));
   const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
   const [open, setOpen] = useState({ epoch, id: 0 });
   const openId = open.epoch === epoch ? open.id : 0;
-  const filter = (changes: Record<string, string>) => {
-    // The filtered list may no longer contain the runs that were chosen to compare.
-    setChosen([]);
-    change({ ...changes, page: "" });
-  };
   const compared = picks<HistoryRecord>(
     "compare",
     ({ id }) => `Compare run ${id}`,
@@ -183,48 +170,42 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
   );
   const ways = actions<HistoryRecord>((record) => {
     const isOpen = openId === record.id;
-    const toggle = () => setOpen({ epoch, id: isOpen ? 0 : record.id });
-    return <Actions record={record} isOpen={isOpen} onToggle={toggle} onAct={onAct} />;
+    return (
+      <Actions
+        record={record}
+        isOpen={isOpen}
+        onToggle={() => setOpen({ epoch, id: isOpen ? 0 : record.id })}
+      />
+    );
   });
   return (
     <>
-      <div className={page.filters}>
-        <Pick
+      {/* The filtered list may no longer contain the runs that were chosen to compare. */}
+      <Filters aria-label="Runs" onChange={() => setChosen([])}>
+        <Select
           label="Brand"
-          value={brandId}
-          options={[ALL, ...(brands.data ?? []).map(({ id, name }) => [String(id), name] as const)]}
-          onChange={(to) => filter({ brandId: to })}
+          name="brandId"
+          options={[ALL, ...brands.map(({ id, name }) => [String(id), name] as const)]}
         />
-        <Pick
+        <Select
           label="Result"
-          value={result}
+          name="result"
           options={[ALL, ...RESULTS.map((one) => [one, stateWord(one)] as const)]}
-          onChange={(to) => filter({ result: to })}
         />
-        <Pick
-          label="Kind"
-          value={kind}
-          options={[ALL, ...KIND_PICKS]}
-          onChange={(to) => filter({ kind: to })}
-        />
-        <Days {...days} onChange={filter} />
-        <label className={page.check}>
-          <input
-            type="checkbox"
-            checked={isFailingFirst}
-            onChange={(event) => filter({ order: event.target.checked ? "failing" : "" })}
-          />
+        <Select label="Kind" name="kind" options={[ALL, ...KIND_PICKS]} />
+        <Days />
+        <Check name="order" on={FAILING}>
           Failing brands first
-        </label>
-      </div>
-      {brands.data && <CompareBar chosen={chosen} brands={brands.data} onClear={() => setChosen([])} />}
+        </Check>
+      </Filters>
+      <CompareBar chosen={chosen} onClear={() => setChosen([])} />
       <ListTab
-        rows={brands.data && history.data?.rows}
-        query={history.error ? history : brands}
+        rows={history.data?.rows}
+        query={history}
         isBusy={history.isFetching}
         empty={Object.keys(filters).length > 0 ? "No runs match these filters." : "No runs yet."}
         label="History"
-        columns={[compared, ...brandColumns(brands.data ?? []), ...COLUMNS, ways]}
+        columns={[compared, ...COLUMNS, ways]}
         kind="run"
         idOf={({ id }) => id}
         detailOf={(record) => openId === record.id && <HistoryDetail record={record} />}

@@ -8,15 +8,15 @@ import { CALM, RUN, showScraper } from "../../../test/operators";
 import { RunReport } from "./HistoryDetail";
 
 const SUSPECT: HistoryRecord = { ...RUN, id: 9, result: "suspect", acceptable: true };
-/** The queries of the history, as the page asked them. */
-let asked: URLSearchParams[];
+/** The queries of the history, as the page sent them. */
+let requested: URLSearchParams[];
 let runs: HistoryRecord[];
 let total: number;
 
 beforeEach(() => {
-  [asked, runs, total] = [[], [RUN], 1];
+  [requested, runs, total] = [[], [RUN], 1];
   const history = http.get("/api/scraper/getHistory", ({ request, response }) => {
-    asked.push(new URL(request.url).searchParams);
+    requested.push(new URL(request.url).searchParams);
     return response(200).json(runs, { headers: { "X-Total-Count": String(total) } });
   });
   server.use(...CALM, history);
@@ -48,48 +48,24 @@ it("a filter goes back to the first page and ends the choice to compare", async 
   total = 120;
   show();
   await click("Older");
-  await waitFor(() => expect(asked.at(-1)?.get("page")).toBe("2"));
+  await waitFor(() => expect(requested.at(-1)?.get("page")).toBe("2"));
   await compare(7);
   expect(screen.getByRole("button", { name: "Compare" })).toBeDisabled();
   runs = [];
   await choose("Result", "failed");
   expect(await screen.findByText("No runs match these filters.")).toBeInTheDocument();
-  expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({ page: "1", result: "failed" });
+  expect(Object.fromEntries(requested.at(-1)!)).toMatchObject({ page: "1", result: "failed" });
   expect(screen.queryByRole("button", { name: "Compare" })).toBeNull();
 });
 
-it("runs are looked for by kind and by the days they began", async () => {
+it("runs are looked for by kind and by the days they began, failing brands first", async () => {
   show();
+  await userEvent.click(await screen.findByLabelText("Failing brands first"));
   await choose("Kind", "imported");
   fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-01-01" } });
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-01-31" } });
-  const chosen = { kind: "import", since: "2026-01-01", until: "2026-01-31", page: "1" };
-  await waitFor(() => expect(Object.fromEntries(asked.at(-1)!)).toMatchObject(chosen));
-});
-
-it("Refresh, and a start, ask for the list again", async () => {
-  const counts = { ready: 1, running: 0, withoutAddress: 0, disabled: 0 };
-  server.use(
-    http.get("/api/brands/starting", ({ response }) => response(200).json(counts)),
-    http.post("/api/scraper/startAll", ({ response }) => response(200).text("All started")),
-  );
-  show();
-  await screen.findByLabelText("Compare run 7");
-  runs = [{ ...RUN, id: 8 }];
-  await click("Refresh");
-  expect(await screen.findByLabelText("Compare run 8")).toBeInTheDocument();
-  runs = [{ ...RUN, id: 9 }];
-  await click("Start all");
-  const asks = within(await screen.findByRole("dialog"));
-  await waitFor(() => expect(asks.getByRole("button", { name: "Start all" })).toBeEnabled());
-  await userEvent.click(asks.getByRole("button", { name: "Start all" }));
-  expect(await screen.findByLabelText("Compare run 9")).toBeInTheDocument();
-});
-
-it("failing brands first is asked of the server", async () => {
-  show();
-  await userEvent.click(await screen.findByLabelText("Failing brands first"));
-  await waitFor(() => expect(asked.at(-1)?.get("order")).toBe("failing"));
+  const chosen = { order: "failing", kind: "import", since: "2026-01-01", until: "2026-01-31", page: "1" };
+  await waitFor(() => expect(Object.fromEntries(requested.at(-1)!)).toMatchObject(chosen));
 });
 
 it("the older of two runs is compared with the newer, whichever was chosen first", async () => {
@@ -117,7 +93,7 @@ it("the older of two runs is compared with the newer, whichever was chosen first
   expect(within(shown).getByRole("link")).toHaveAttribute("href", address);
 });
 
-it("a log that is not kept says so without a Retry", async () => {
+it("a log that is not kept is named as such without a Retry", async () => {
   const message = "The log of run 7 is not kept any more";
   server.use(
     http.get("/api/scraper/getHistoryLog/{run_id}", ({ response }) =>
@@ -166,7 +142,8 @@ it("a run's images are four grids of links", async () => {
 
 it("a run is started again as it was, or only its failed pages", async () => {
   const failed = { pageUrl: "https://k.example/a", reason: "Too slow", screenshotName: null, htmlName: null };
-  runs = [{ ...RUN, failedPages: [failed], limitedTo: 1, canAskAgain: true }];
+  const forbidden = { ...RUN, id: 8, failedPages: [failed] };
+  runs = [{ ...RUN, failedPages: [failed], limitedTo: 1, canAskAgain: true }, forbidden];
   server.use(
     http.post("/api/scraper/start", async ({ request, response }) => {
       expect(await request.json()).toEqual({ brandId: "3" });
@@ -179,7 +156,8 @@ it("a run is started again as it was, or only its failed pages", async () => {
   );
   show();
   expect(await screen.findByText("read and classified, 1 page only")).toBeInTheDocument();
-  await click("Start again");
+  const [again] = screen.getAllByRole("button", { name: "Start again" });
+  await userEvent.click(again!);
   await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text: "All started" }));
   await click("Failed pages only");
   await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text: "Scrape of 1 page started" }));
@@ -192,32 +170,10 @@ it("a suspect run leads to its decision, one that was followed to what it read",
   expect(screen.getByRole("link", { name: "Look" })).toHaveAttribute("href", "/scraper?run=8");
 });
 
-it("pages that the store forbids are not offered to be asked again", async () => {
-  const failed = {
-    pageUrl: "https://k.example/a",
-    reason: "robots.txt",
-    screenshotName: null,
-    htmlName: null,
-  };
-  runs = [{ ...RUN, failedPages: [failed] }];
-  show();
-  expect(await screen.findByRole("button", { name: "Start again" })).toBeInTheDocument();
-  expect(screen.queryByRole("button", { name: "Failed pages only" })).toBeNull();
-});
-
-it("a history that does not load says why and is asked again", async () => {
-  const down = http.get("/api/scraper/getHistory", ({ response }) =>
-    response("default").json({ message: "The database is away" }, { status: 503 }),
-  );
-  server.use(down);
-  show();
-  expect(await screen.findByText(/The database is away/)).toBeInTheDocument();
-});
-
 it.each([
   [{ source: "feed" }, "Read from its feed"],
   [{ kind: "check", source: "pages" }, "Check by its listing pages: nothing of it is published"],
-] as const)("a run says which source it read: %o", (run, words) => {
+] as const)("a run shows which source it read: %o", (run, words) => {
   render(<RunReport record={{ ...RUN, ...run }} />);
   expect(screen.getByText(words)).toBeInTheDocument();
 });

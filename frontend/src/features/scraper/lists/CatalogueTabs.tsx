@@ -1,25 +1,45 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Link } from "react-router-dom";
+import { Confirm } from "../../../components/dialog/Dialog";
 import { InlineForm } from "../../../components/operator/InlineForm";
 import { bodyOf } from "../../../lib/api/client";
 import { load, operatorApi, postAsOperator } from "../../../lib/api/operator";
 import type { Synonym, TakeDown, TakeDownInput } from "../../../lib/api/schema";
+import { countOf } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
 import { useAct, actions, type Column, ListTab, RowButton } from "../Table";
-import table from "../table.module.css";
-import { Confirm } from "../../../components/dialog/Dialog";
-import { countOf } from "../../../lib/catalogue/format";
 
 /** Rows with those that were removed on this page at their end: they can be put back until it is left. */
-function withRemoved<Row>(
-  rows: readonly Row[] | undefined,
-  removed: readonly Row[],
-  keyOf: (row: Row) => number | string,
-) {
-  const there = new Set(rows?.map(keyOf));
-  const gone = new Map(removed.filter((row) => !there.has(keyOf(row))).map((row) => [keyOf(row), row]));
-  return { rows: rows && [...rows, ...gone.values()], isGone: (row: Row) => gone.has(keyOf(row)) };
+function useRemovable<Row>(there: readonly Row[] | undefined, keyOf: (row: Row) => number | string) {
+  const [removed, setRemoved] = useState<readonly Row[]>([]);
+  const without = (rows: readonly Row[], row: Row) => rows.filter((other) => keyOf(other) !== keyOf(row));
+  const gone = removed.filter((row) => !there?.some((other) => keyOf(other) === keyOf(row)));
+  return {
+    rows: there && [...there, ...gone],
+    isGone: (row: Row) => gone.includes(row),
+    remove: (row: Row) => setRemoved([...without(removed, row), row]),
+    putBack: (row: Row) => setRemoved(without(removed, row)),
+  };
+}
+
+interface EditTextProps extends ComponentProps<"input"> {
+  label: string;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+}
+
+/** A row's text while it is edited. */
+function EditText({ onSave, onCancel, ...input }: EditTextProps) {
+  return (
+    <InlineForm
+      fields={[{ ...input, name: "text", isBare: true }]}
+      focused
+      submit="Save"
+      onSubmit={({ text = "" }) => onSave(text)}
+      onCancel={onCancel}
+    />
+  );
 }
 
 const WORDS = { required: true, maxLength: 100, autoCapitalize: "none" };
@@ -33,69 +53,66 @@ async function saveSynonym(body: { words: string; means: string }): Promise<stri
 /** Operators' meanings of words: listed, edited, taken back and put back. */
 export function SynonymsTab() {
   const list = useQuery(load("/api/insights/synonyms", {}));
-  const act = useAct(() => void list.refetch());
+  const { act } = useAct();
   const [edited, setEdited] = useState("");
-  const [removed, setRemoved] = useState<readonly Synonym[]>([]);
-  const { rows, isGone } = withRemoved(list.data, removed, ({ words }) => words);
+  const { rows, isGone, remove, putBack } = useRemovable(list.data, ({ words }) => words);
   const save = (words: string, means: string) => {
     setEdited("");
     act(() => saveSynonym({ words, means }));
-  };
-  const remove = (row: Synonym) => {
-    setRemoved((all) => [...all, row]);
-    act(() => postAsOperator("/api/insights/synonyms/remove", { body: { words: row.words } }));
   };
   const columns: Column<Synonym>[] = [
     {
       area: "brand",
       label: "what people type",
-      className: table.brand,
       cell: ({ words }) => <Link to={`/?q=${encodeURIComponent(words)}`}>{words}</Link>,
     },
     {
       area: "log",
       label: "is read as",
-      cell: (row) =>
-        edited === row.words ? (
-          <InlineForm
-            fields={[
-              {
-                ...WORDS,
-                name: "means",
-                label: `“${row.words}” is read as`,
-                isBare: true,
-                defaultValue: row.means,
-              },
-            ]}
-            focused
-            submit="Save"
-            onSubmit={({ means = "" }) => save(row.words, means)}
+      cell: (row) => {
+        if (isGone(row)) return <span className="muted">itself again (was “{row.means}”)</span>;
+        if (edited !== row.words) return row.means;
+        return (
+          <EditText
+            {...WORDS}
+            label={`“${row.words}” is read as`}
+            defaultValue={row.means}
+            onSave={(means) => save(row.words, means)}
             onCancel={() => setEdited("")}
           />
-        ) : isGone(row) ? (
-          <span className="muted">itself again (was “{row.means}”)</span>
-        ) : (
-          row.means
-        ),
+        );
+      },
     },
     { area: "start", label: "by", cell: ({ addedBy }) => addedBy || "–" },
-    { area: "end", label: "since", className: table.figure, cell: ({ createdAt }) => formatTime(createdAt) },
-    actions((row) =>
-      isGone(row) ? (
-        <RowButton of={`“${row.words}”`} onClick={() => save(row.words, row.means)}>
-          Put back
-        </RowButton>
-      ) : (
+    { area: "end", label: "since", cell: ({ createdAt }) => formatTime(createdAt) },
+    actions((row) => {
+      const of = `“${row.words}”`;
+      const onPutBack = () => {
+        putBack(row);
+        save(row.words, row.means);
+      };
+      const onRemove = () => {
+        remove(row);
+        act(() => postAsOperator("/api/insights/synonyms/remove", { body: { words: row.words } }));
+      };
+      if (isGone(row)) {
+        return (
+          <RowButton of={of} onClick={onPutBack}>
+            Put back
+          </RowButton>
+        );
+      }
+      return (
         <>
-          <RowButton of={`“${row.words}”`} onClick={() => setEdited(row.words)}>
+          <RowButton of={of} onClick={() => setEdited(row.words)}>
             Edit
           </RowButton>
-          <RowButton of={`“${row.words}”`} onClick={() => remove(row)}>
+          <RowButton of={of} onClick={onRemove}>
             Remove
           </RowButton>
         </>
-      ),
-    ),
+      );
+    }),
   ];
   return (
     <>
@@ -140,11 +157,10 @@ async function endTakeDown({ id }: TakeDown): Promise<string> {
 /** Products and domains that stay hidden: listed, their reasons edited, ended and put back. */
 export function TakeDownsTab() {
   const list = useQuery(load("/api/takeDowns", {}));
-  const act = useAct(() => void list.refetch());
+  const { act } = useAct();
   const [edited, setEdited] = useState(0);
   const [ending, setEnding] = useState<TakeDown | null>(null);
-  const [ended, setEnded] = useState<readonly TakeDown[]>([]);
-  const { rows, isGone } = withRemoved(list.data, ended, ({ id }) => id);
+  const { rows, isGone, remove, putBack } = useRemovable(list.data, ({ id }) => id);
   const hide = (body: TakeDownInput) => act(() => postAsOperator("/api/takeDowns", { body }));
   const add = ({ what = "", reason = "" }) => {
     const typed = what.trim();
@@ -156,11 +172,10 @@ export function TakeDownsTab() {
     act(() => postAsOperator("/api/takeDowns/{take_down_id}", { params, body: { reason } }));
   };
   const columns: Column<TakeDown>[] = [
-    { area: "brand", label: "what is hidden", className: table.brand, cell: takenWords },
+    { area: "brand", label: "what is hidden", cell: takenWords },
     {
       area: "state",
       label: "products",
-      className: table.figure,
       cell: (row) =>
         isGone(row) ? <span className="muted">shown again</span> : countOf(row.hides, "product"),
     },
@@ -169,19 +184,11 @@ export function TakeDownsTab() {
       label: "reason",
       cell: (row) =>
         edited === row.id ? (
-          <InlineForm
-            fields={[
-              {
-                name: "reason",
-                label: `Reason for ${takenWords(row)}`,
-                isBare: true,
-                maxLength: 2000,
-                defaultValue: row.reason,
-              },
-            ]}
-            focused
-            submit="Save"
-            onSubmit={({ reason = "" }) => edit(row.id, reason)}
+          <EditText
+            maxLength={2000}
+            label={`Reason for ${takenWords(row)}`}
+            defaultValue={row.reason}
+            onSave={(reason) => edit(row.id, reason)}
             onCancel={() => setEdited(0)}
           />
         ) : (
@@ -191,18 +198,17 @@ export function TakeDownsTab() {
     {
       area: "start",
       label: "since",
-      className: table.figure,
       cell: ({ createdAt }) => formatTime(createdAt),
     },
     actions((row) => {
       const again = againOf(row);
-      const putBack = (body: TakeDownInput) => {
-        setEnded((all) => all.filter(({ id }) => id !== row.id));
+      const onPutBack = (body: TakeDownInput) => {
+        putBack(row);
         hide(body);
       };
       return isGone(row) ? (
         again && (
-          <RowButton of={takenWords(row)} onClick={() => putBack(again)}>
+          <RowButton of={takenWords(row)} onClick={() => onPutBack(again)}>
             Hide again
           </RowButton>
         )
@@ -227,7 +233,7 @@ export function TakeDownsTab() {
           onNo={() => setEnding(null)}
           onYes={() => {
             setEnding(null);
-            setEnded((all) => [...all, ending]);
+            remove(ending);
             act(() => endTakeDown(ending));
           }}
         >

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { Days, Pick, Typed, useChoices } from "../../../components/operator/Pick";
+import { Days, Filters, SearchText, Select, useChoices } from "../../../components/operator/Pick";
 import { given, load } from "../../../lib/api/operator";
 import type { BrandField, OperatorActionRow } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
@@ -8,7 +8,6 @@ import { formatTime } from "../../../lib/time";
 import { Diff, shownValue } from "../editor/BrandHead";
 import { type Column, ListTab, pageOf } from "../Table";
 import table from "../table.module.css";
-import styles from "./changes.module.css";
 
 /** What the form calls a field; of what it does not have, the name as words: "curated_unisex" is "unisex". */
 function wordsOf(name: string, fields: readonly BrandField[]): string {
@@ -23,13 +22,13 @@ function wordsOf(name: string, fields: readonly BrandField[]): string {
 
 /** What a change made of what, a line for each name; null: there was none. */
 function diffOf({ before, after }: OperatorActionRow, fields: readonly BrandField[]) {
-  const said = (values: OperatorActionRow["before"], name: string) =>
+  const written = (values: OperatorActionRow["before"], name: string) =>
     values && name in values ? shownValue(values[name]) : null;
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].map((name) => ({
     name: wordsOf(name, fields),
-    old: said(before, name),
-    now: said(after, name),
+    old: written(before, name),
+    now: written(after, name),
   }));
 }
 
@@ -63,11 +62,11 @@ function changed(row: OperatorActionRow, fields: readonly BrandField[]) {
   const lines = diffOf(row, fields);
   if (row.kind === "brand" && row.action === "added" && row.after) {
     const others = Object.keys(row.after).filter((name) => name !== "name" && name !== "website");
-    const said = others.map((name) => wordsOf(name, fields).toLowerCase());
+    const words = others.map((name) => wordsOf(name, fields).toLowerCase()).join(", ");
     return (
       <span className="breaks">
         {shownValue(row.after.website)}
-        {said.length > 0 && <span className="muted">, with {said.join(", ")}</span>}
+        {words && <span className="muted">, with {words}</span>}
       </span>
     );
   }
@@ -75,63 +74,53 @@ function changed(row: OperatorActionRow, fields: readonly BrandField[]) {
 }
 
 const COLUMNS: readonly Column<OperatorActionRow>[] = [
-  { area: "start", label: "when", className: table.figure, cell: ({ at }) => formatTime(at) },
+  { area: "start", label: "when", cell: ({ at }) => formatTime(at) },
   { area: "end", label: "who", cell: ({ actor }) => actor },
-  { area: "brand", label: "what", className: table.brand, cell: (row) => <Subject row={row} /> },
+  { area: "brand", label: "what", cell: (row) => <Subject row={row} /> },
 ];
 
-const PICKS = [
+const FACETS = [
   ["actor", "Who", "actors"],
   ["action", "Did", "actions"],
   ["kind", "On", "kinds"],
 ] as const;
+const NAMES = ["actor", "action", "kind", "subject", "since", "until"];
+
 /** Who did what, when: each change by an operator, with filters in the page's address. */
 export function ChangesTab() {
-  const [params, change] = useChoices();
-  const names = ["key", ...PICKS.map(([name]) => name), "subject", "since", "until"];
-  const chosen = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
+  const [params] = useChoices();
+  const chosen = Object.fromEntries(NAMES.map((name) => [name, params.get(name) ?? ""]));
   const list = useQuery({
     ...load("/api/operators/actions", { params: { query: { page: pageOf(params), ...given(chosen) } } }),
     placeholderData: keepPreviousData,
   });
   const { data } = list;
   const { data: fields = [] } = useQuery({ ...load("/api/brands/fields", {}), staleTime: Infinity });
-  const columns = [
-    ...COLUMNS,
-    { area: "log", label: "before → after", cell: (row: OperatorActionRow) => changed(row, fields) },
-  ];
-  const choose = (changes: Record<string, string>) => change({ page: "", key: "", ...changes });
   return (
     <>
       {data && (
-        <div className={styles.filters} role="search" aria-label="Changes">
-          {PICKS.map(([name, label, all]) => (
-            <Pick
+        <Filters aria-label="Changes">
+          {FACETS.map(([name, label, all]) => (
+            <Select
               key={name}
               label={label}
-              value={chosen[name] ?? ""}
+              name={name}
               options={[["", "(All)"], ...data[all].map((one) => [one, one] as const)]}
-              onChange={(to) => choose({ [name]: to })}
             />
           ))}
-          <Typed
-            label="Its name"
-            type="search"
-            value={chosen.subject}
-            onChange={(event) => choose({ subject: event.target.value })}
-          />
-          <Days since={chosen.since ?? ""} until={chosen.until ?? ""} onChange={choose} />
+          <SearchText label="Its name" name="subject" />
+          <Days />
           <span className={table.count} role="status">
             {countOf(data.total, "change")}
           </span>
-        </div>
+        </Filters>
       )}
       <ListTab
         rows={data?.rows}
         query={list}
         empty={params.size > 1 ? "No change is like that." : "Nothing was changed since changes are noted."}
         label="Changes"
-        columns={columns}
+        columns={[...COLUMNS, { area: "log", label: "before → after", cell: (row) => changed(row, fields) }]}
         kind="change"
         idOf={({ id }) => id}
         pages={data && { total: data.total, steps: ["Newer", "Older"] }}

@@ -7,7 +7,7 @@ import { CALM, showScraper } from "../../../test/operators";
 
 let synonyms: Synonym[];
 let takeDowns: TakeDown[];
-let asked: string[];
+let requested: string[];
 
 const ACTION: OperatorActionRow = {
   id: 5,
@@ -46,7 +46,7 @@ beforeEach(() => {
       hides: 12,
     },
   ];
-  asked = [];
+  requested = [];
   server.use(
     ...CALM,
     http.get("/api/insights/synonyms", ({ response }) => response(200).json(synonyms)),
@@ -66,7 +66,7 @@ beforeEach(() => {
     }),
     http.get("/api/brands/fields", ({ response }) => response(200).json([PRICE])),
     http.get("/api/operators/actions", ({ request, response }) => {
-      asked.push(new URL(request.url).search);
+      requested.push(new URL(request.url).search);
       const facets = { actors: ["anna", "ben"], actions: ["edited"], kinds: ["brand"], timeZone: "UTC" };
       return response(200).json({ rows: [ACTION, ADDED], total: 120, ...facets });
     }),
@@ -89,7 +89,7 @@ it("a synonym is edited, removed, and put back as it was", async () => {
   expect(synonyms).toMatchObject([{ words: "smockie", means: "skirt" }]);
 });
 
-it("ending a take-down asks with what it shows again, and can be undone", async () => {
+it("ending a take-down is confirmed with what it shows again, and can be undone", async () => {
   showScraper("tab=takedowns");
   await userEvent.click(await screen.findByRole("button", { name: /^End/ }));
   const dialog = within(screen.getByRole("dialog", { name: "End the take-down of fakes.example?" }));
@@ -108,8 +108,8 @@ it("who did what shows what was before and after, and its filters and page are i
   const added = screen.getByRole("link", { name: "Veld" }).closest("tr");
   expect(added).toHaveTextContent("https://veld.example, with pages");
   expect(row).toHaveTextContent(/from \.now.*to \.was/);
-  expect(asked.at(-1)).toBe("?page=2&actor=anna");
+  expect(requested.at(-1)).toBe("?page=2&actor=anna");
   expect(screen.getByText("Page 2 of 3")).toBeInTheDocument();
   await userEvent.selectOptions(screen.getByLabelText("Who"), "ben");
-  expect(asked.at(-1)).toBe("?page=1&actor=ben");
+  expect(requested.at(-1)).toBe("?page=1&actor=ben");
 });

@@ -1,40 +1,81 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { Link } from "react-router-dom";
 import { Action } from "../../../components/Action";
 import { BackLink } from "../../../components/Breadcrumb";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
 import { LoadError } from "../../../components/states/states";
 import { bodyOf, messageOf } from "../../../lib/api/client";
+import { load, operatorApi, postAsOperator } from "../../../lib/api/operator";
 import type { ListedStoreRow, StorePlan } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
-import { load, operatorApi, postAsOperator } from "../../../lib/api/operator";
-import { actions as waysOf, Away, type Column, RowButton, State, Table, useAct } from "../Table";
-import { type Group, groupOf, linesOf, planWords, progressWords, STATE_WORDS } from "./stores";
-import editor from "../editor/editor.module.css";
+import { ActButton, actions, Away, type Column, State, Table, useAct } from "../Table";
 import styles from "./stores.module.css";
-import { Link } from "react-router-dom";
 import table from "../table.module.css";
 
-type Do = (ids: number[]) => void;
+/** The addresses of a list as it was typed or pasted. */
+function linesOf(text: string): string[] {
+  return text.split(/[\s,;]+/).filter(Boolean);
+}
 
-interface StoreTableProps {
-  group: Group;
-  title: string;
-  stores: readonly ListedStoreRow[];
-  onAgain?: Do;
-  onForget?: Do;
+const GROUPS = ["needs", "working", "done"] as const;
+type Group = (typeof GROUPS)[number];
+
+const GROUP_OF: Readonly<Record<ListedStoreRow["state"], Group>> = {
+  needs: "needs",
+  waiting: "working",
+  looking: "working",
+  found: "working",
+  added: "done",
+  known: "done",
+};
+
+const groupOf = ({ state }: ListedStoreRow) => GROUP_OF[state];
+
+const STATE_WORDS: Readonly<Record<ListedStoreRow["state"], string>> = {
+  waiting: "waits",
+  looking: "is looked at",
+  found: "is being added",
+  added: "added",
+  known: "is a brand already",
+  needs: "needs a person",
+};
+
+/** How far the list is, in a line. */
+function progressWords(stores: readonly ListedStoreRow[]): string {
+  const count = (group: Group) => stores.filter((store) => groupOf(store) === group).length;
+  const [needs, working, done] = GROUPS.map(count);
+  const parts = [`${done} added`, `${needs} ${needs === 1 ? "needs" : "need"} a person`];
+  return [`${countOf(stores.length, "store")}: ${working} to go`, ...parts].join(", ");
+}
+
+/** What a list does, a sentence each, before it is done. */
+function planWords({ waiting, again, known, between, timeZone }: StorePlan): string[] {
+  const lines: string[] = [];
+  if (waiting > 0) {
+    const before = again > 0 ? ` (${again} once more)` : "";
+    lines.push(
+      `${countOf(waiting, "store")}${before} will be looked at, one after another. You may leave this page.`,
+      `What reads well is added and read at once, then every night between ${between} (${timeZone}), each at a time of its own.`,
+      "What cannot be added by itself stays in the table below, with why and what to do.",
+    );
+  }
+  for (const { name, isArchived, site } of known) {
+    lines.push(`${site} is ${name} already${isArchived ? ", which is in the archive" : ""}.`);
+  }
+  return lines;
 }
 
 /** All that was looked at of a store, each with what it has or why it gives nothing. */
 function LookedAt({ store }: { store: ListedStoreRow }) {
   if (store.sources.length === 0) return null;
   return (
-    <details className={styles.looked}>
+    <details>
       <summary className={styles.summary}>
         {countOf(store.sources.length, "place")} looked at
         <span className="visually-hidden"> of {store.site}</span>
       </summary>
-      <ul>
+      <ul className="grid gap-2 mt-1 bulleted">
         {store.sources.map(({ label, address, state, problem, products, proposed }) => (
           <li key={`${label} ${address}`}>
             <strong>{label}</strong>:{" "}
@@ -50,7 +91,6 @@ function LookedAt({ store }: { store: ListedStoreRow }) {
 const SITE: Column<ListedStoreRow> = {
   area: "brand",
   label: "store",
-  className: table.brand,
   cell: ({ site, website }) => <Away href={website}>{site}</Away>,
 };
 
@@ -81,7 +121,7 @@ const WHY: Column<ListedStoreRow> = {
   label: "why, and what to do",
   cell: (store) => (
     <span className="grid">
-      <span className={styles.why}>{store.reason}</span>
+      <span className="breaks measure">{store.reason}</span>
       {store.todo && <strong>{store.todo}.</strong>}
       <LookedAt store={store} />
     </span>
@@ -92,7 +132,6 @@ const WHY: Column<ListedStoreRow> = {
 const BRAND: Column<ListedStoreRow> = {
   area: "brand",
   label: "brand",
-  className: table.brand,
   cell: ({ brand, brandId, site }) => (
     <span className="grid">
       {brandId === null ? (
@@ -106,7 +145,7 @@ const BRAND: Column<ListedStoreRow> = {
 };
 
 const READ: Column<ListedStoreRow> = {
-  area: "start",
+  area: "read",
   label: "is read",
   cell: ({ state, schedule }) => (
     <span className="grid">
@@ -116,60 +155,64 @@ const READ: Column<ListedStoreRow> = {
   ),
 };
 
-function columnsOf(group: Group, onAgain?: Do, onForget?: Do): Column<ListedStoreRow>[] {
-  const ways = waysOf<ListedStoreRow>(({ id, site }) => (
-    <>
-      {onAgain && (
-        <>
-          <Link to={`/scraper?brand=new&store=${id}`}>
-            Open the form<span className="visually-hidden"> {site}</span>
-          </Link>
-          <RowButton of={site} onClick={() => onAgain([id])}>
-            Look again
-          </RowButton>
-        </>
-      )}
-      {onForget && (
-        <RowButton of={site} onClick={() => onForget([id])}>
-          Take off the list
-        </RowButton>
-      )}
-    </>
-  ));
-  if (group === "needs") return [SITE, WHY, ways];
-  return group === "working" ? [SITE, STATE] : [BRAND, READ, SOURCE, ways];
+const FORGET = actions<ListedStoreRow>(({ id, site }) => (
+  <ActButton of={site} path="/api/brands/stores/forget" body={{ ids: [id] }}>
+    Take off the list
+  </ActButton>
+));
+
+const AGAIN = actions<ListedStoreRow>(({ id, site }) => (
+  <>
+    <Link to={`/scraper?brand=new&store=${id}`}>
+      Open the form<span className="visually-hidden"> {site}</span>
+    </Link>
+    <ActButton of={site} path="/api/brands/stores/again" body={{ ids: [id] }}>
+      Look again
+    </ActButton>
+    <ActButton of={site} path="/api/brands/stores/forget" body={{ ids: [id] }}>
+      Take off the list
+    </ActButton>
+  </>
+));
+
+const COLUMNS: Readonly<Record<Group, readonly Column<ListedStoreRow>[]>> = {
+  needs: [SITE, WHY, AGAIN],
+  working: [SITE, STATE],
+  done: [BRAND, READ, SOURCE, FORGET],
+};
+
+interface StoreTableProps {
+  group: Group;
+  title: string;
+  stores: readonly ListedStoreRow[];
 }
 
 /** The stores of a group; nothing where it has none. */
-function StoreTable({ group, title, stores, onAgain, onForget }: StoreTableProps) {
+function StoreTable({ group, title, stores }: StoreTableProps) {
   const id = useId();
   const rows = stores.filter((store) => groupOf(store) === group);
   if (rows.length === 0) return null;
-  const ids = rows.map((store) => store.id);
+  const body = { ids: rows.map((store) => store.id) };
   return (
     <section className="mt-5" aria-labelledby={id}>
       <div className="row wrap gap-y-2 gap-x-4 between mb-2">
         <h2 id={id} className="type-section">
           {title} <span className="muted">{rows.length}</span>
         </h2>
-        <div className={table.actions}>
-          {onAgain && rows.length > 1 && (
-            <RowButton onClick={() => onAgain(ids)}>Look at all again</RowButton>
-          )}
-          {onForget && rows.length > 1 && (
-            <RowButton of={`: ${title}`} onClick={() => onForget(ids)}>
+        {group !== "working" && rows.length > 1 && (
+          <div className={table.actions}>
+            {group === "needs" && (
+              <ActButton path="/api/brands/stores/again" body={body}>
+                Look at all again
+              </ActButton>
+            )}
+            <ActButton of={`: ${title}`} path="/api/brands/stores/forget" body={body}>
               Take all off the list
-            </RowButton>
-          )}
-        </div>
+            </ActButton>
+          </div>
+        )}
       </div>
-      <Table
-        label={title}
-        columns={columnsOf(group, onAgain, onForget)}
-        rows={rows}
-        kind="store"
-        idOf={(store) => store.id}
-      />
+      <Table label={title} columns={COLUMNS[group]} rows={rows} kind="store" idOf={(store) => store.id} />
     </section>
   );
 }
@@ -177,11 +220,19 @@ function StoreTable({ group, title, stores, onAgain, onForget }: StoreTableProps
 /** How often the table is refreshed while stores are looked at, and while none is (ms). */
 const [WORKING_MS, CALM_MS] = [2000, 15_000];
 
-function Plan({ plan, onAdd, isAdding }: { plan: StorePlan; onAdd: () => void; isAdding: boolean }) {
+function Plan({
+  plan,
+  onAdd,
+  isAdding,
+}: {
+  plan: StorePlan;
+  onAdd: (plan: StorePlan) => void;
+  isAdding: boolean;
+}) {
   return (
-    <div className={styles.plan} role="status">
+    <div className="grid gap-2 justify-items-start measure" role="status">
       {plan.wrong.length > 0 && (
-        <p className={editor.error}>
+        <p className="failed">
           {plan.wrong.length === 1
             ? "No address, left out: "
             : `${plan.wrong.length} are no addresses, left out: `}
@@ -192,7 +243,7 @@ function Plan({ plan, onAdd, isAdding }: { plan: StorePlan; onAdd: () => void; i
         <p key={line}>{line}</p>
       ))}
       {plan.waiting > 0 && (
-        <Action kind="filled" disabled={isAdding} onClick={onAdd}>
+        <Action kind="filled" disabled={isAdding} onClick={() => onAdd(plan)}>
           Add {countOf(plan.waiting, "store")}
         </Action>
       )}
@@ -201,35 +252,21 @@ function Plan({ plan, onAdd, isAdding }: { plan: StorePlan; onAdd: () => void; i
 }
 
 /** A list of addresses: its effect is shown first, and done with a second press. */
-function ListForm({ onListed }: { onListed: () => void }) {
+function ListForm() {
   const id = useId();
   const [text, setText] = useState("");
   const lines = linesOf(text);
-  const {
-    data: plan,
-    mutate: look,
-    error,
-    isPending,
-    reset,
-  } = useMutation({
+  const plan = useMutation({
     mutationFn: () => bodyOf(operatorApi.POST("/api/brands/stores/plan", { body: { addresses: lines } })),
   });
-  const act = useAct(onListed);
-  const [isAdding, setIsAdding] = useState(false);
-  const add = () => {
-    const wrong = new Set(plan?.wrong);
-    setIsAdding(true);
-    act(async () => {
-      try {
-        const addresses = lines.filter((line) => !wrong.has(line));
-        const message = await postAsOperator("/api/brands/stores", { body: { addresses } });
-        setText("");
-        reset();
-        return message;
-      } finally {
-        setIsAdding(false);
-      }
-    });
+  const type = (typed: string) => {
+    setText(typed);
+    plan.reset();
+  };
+  const { act, isPending: isAdding } = useAct(() => type(""));
+  const add = ({ wrong }: StorePlan) => {
+    const addresses = lines.filter((line) => !wrong.includes(line));
+    act(() => postAsOperator("/api/brands/stores", { body: { addresses } }));
   };
   return (
     <div className="grid gap-2 mb-4 p-4 sunk">
@@ -243,22 +280,19 @@ function ListForm({ onListed }: { onListed: () => void }) {
         rows={6}
         placeholder={"www.example.co.za\nshop.example.com"}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          reset();
-        }}
+        onChange={(event) => type(event.target.value)}
       />
       <div className="wrap gap-2">
         <Action
-          kind={plan ? "outlined" : "filled"}
-          disabled={lines.length === 0 || isPending}
-          onClick={() => look()}
+          kind={plan.data ? "outlined" : "filled"}
+          disabled={lines.length === 0 || plan.isPending}
+          onClick={() => plan.mutate()}
         >
           Check the list
         </Action>
       </div>
-      {error && <p className={editor.error}>{messageOf(error)}</p>}
-      {plan && <Plan plan={plan} onAdd={add} isAdding={isAdding} />}
+      {plan.error && <p className="failed">{messageOf(plan.error)}</p>}
+      {plan.data && <Plan plan={plan.data} onAdd={add} isAdding={isAdding} />}
     </div>
   );
 }
@@ -270,32 +304,21 @@ export function StoresPage() {
     refetchInterval: ({ state }) =>
       state.data?.stores.some((store) => groupOf(store) === "working") ? WORKING_MS : CALM_MS,
   });
-  const reload = () => void refetch();
-  const act = useAct(reload);
-  const forget = (ids: number[]) => act(() => postAsOperator("/api/brands/stores/forget", { body: { ids } }));
   const stores = data?.stores ?? [];
   return (
     <>
       <BackLink to="/scraper?tab=brands" label="Back to the brands" />
-      <div className="row wrap gap-y-2 gap-x-5 between mb-5">
-        <h1 className="type-page breaks">Add stores</h1>
-      </div>
-      <ListForm onListed={reload} />
-      <LoadError error={error} onRetry={reload} />
+      <h1 className="type-page mb-5">Add stores</h1>
+      <ListForm />
+      <LoadError error={error} onRetry={() => void refetch()} />
       {stores.length > 0 && (
         <p className="py-3 px-4 mb-2 sunk" role="status">
           {progressWords(stores)}
         </p>
       )}
-      <StoreTable
-        group="needs"
-        title="Needs a person"
-        stores={stores}
-        onAgain={(ids) => act(() => postAsOperator("/api/brands/stores/again", { body: { ids } }))}
-        onForget={forget}
-      />
+      <StoreTable group="needs" title="Needs a person" stores={stores} />
       <StoreTable group="working" title="Being looked at" stores={stores} />
-      <StoreTable group="done" title="Added" stores={stores} onForget={forget} />
+      <StoreTable group="done" title="Added" stores={stores} />
     </>
   );
 }

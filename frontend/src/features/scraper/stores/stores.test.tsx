@@ -1,11 +1,9 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes, Link } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
-import { OperatorData } from "../../../components/operator/OperatorGate";
 import type { ListedStoreRow } from "../../../lib/api/schema";
 import { http, server } from "../../../test/server";
-import { StoresPage } from "./StoresPage";
+import { showScraper } from "../../../test/operators";
 
 const STORE: ListedStoreRow = {
   id: 1,
@@ -57,26 +55,16 @@ beforeEach(() => {
   );
 });
 
-function show() {
-  const routes = (
-    <MemoryRouter initialEntries={["/scraper?brand=list"]}>
-      <Link to="/about">About</Link>
-      <Routes>
-        <Route path="/scraper" element={<StoresPage />} />
-        <Route path="/about" element={<p>Another page</p>} />
-      </Routes>
-    </MemoryRouter>
-  );
-  render(routes, { wrapper: OperatorData });
-}
+const show = () => showScraper("brand=list");
 
 async function paste(text: string) {
   await userEvent.click(screen.getByLabelText("Stores’ addresses, one on a line"));
   await userEvent.paste(text);
 }
 
-it("fifty stores are on the list with two presses, and what they start is said before", async () => {
+it("fifty stores are on the list with two presses, and what they start is shown before", async () => {
   show();
+  await screen.findByRole("heading", { name: "Add stores" });
   await paste(
     [...Array.from({ length: 50 }, (_, at) => `shop-${at}.example`), "one.example", "nonsense"].join("\n"),
   );
@@ -94,7 +82,7 @@ it("fifty stores are on the list with two presses, and what they start is said b
   expect(screen.getByLabelText("Stores’ addresses, one on a line")).toHaveValue("");
 });
 
-it("a store that needs a person says why and what to do, with its form filled in", async () => {
+it("a store that needs a person shows why and what to do, with its form filled in", async () => {
   const looked = {
     source: "catalogue",
     label: "Shopify’s catalogue",

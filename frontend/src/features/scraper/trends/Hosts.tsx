@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
-import { given, load, postAsOperator } from "../../../lib/api/operator";
+import { given, load } from "../../../lib/api/operator";
 import type { Host } from "../../../lib/api/schema";
-import { type Act, actions, type Column, ListTab, RowButton, State } from "../Table";
-import table from "../table.module.css";
+import { ActButton, actions, type Column, ListTab, State } from "../Table";
 
 const WORDS: Readonly<Record<Host["answers"][number]["answer"], string>> = {
   ok: "pages",
@@ -23,7 +22,7 @@ function reachedOf({ asked, answers }: Host): number {
 }
 
 const COLUMNS: readonly Column<Host>[] = [
-  { area: "brand", label: "host", className: table.brand, cell: ({ host }) => host },
+  { area: "brand", label: "host", cell: ({ host }) => host },
   {
     area: "state",
     label: "state",
@@ -45,7 +44,7 @@ const COLUMNS: readonly Column<Host>[] = [
   {
     area: "refused",
     label: "refusals",
-    className: table.number,
+    isNumber: true,
     cell: (host) => {
       const reached = reachedOf(host);
       return reached > 0 ? `${Math.round((100 * host.refused) / reached)} %` : "–";
@@ -54,16 +53,17 @@ const COLUMNS: readonly Column<Host>[] = [
 ];
 
 /** What hosts answered, and until when they are left alone. `host`: only that one. */
-export function Hosts({ host, onAct }: { host: string; onAct: Act }) {
+export function Hosts({ host }: { host: string }) {
   const query = useQuery(load("/api/scraper/hosts", { params: { query: given({ host }) } }));
   const release = actions<Host>((row) => (
-    <RowButton
+    <ActButton
       of={row.host}
       disabled={row.leftAloneUntil === null}
-      onClick={() => onAct(() => postAsOperator("/api/scraper/hosts/release", { body: { host: row.host } }))}
+      path="/api/scraper/hosts/release"
+      body={{ host: row.host }}
     >
       Ask again now
-    </RowButton>
+    </ActButton>
   ));
   return (
     <ListTab

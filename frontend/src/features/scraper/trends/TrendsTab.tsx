@@ -1,19 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Pick, useChoices } from "../../../components/operator/Pick";
-import { LoadError } from "../../../components/states/states";
-import { formatNumber } from "../../../lib/catalogue/format";
-import { dayOf, formatDuration, formatTime } from "../../../lib/time";
+import { type Dot, LineChart, placesOf } from "../../../components/LineChart";
+import { InlineForm } from "../../../components/operator/InlineForm";
+import { Loaded } from "../../../components/operator/OperatorGate";
+import { Filters, Select, useChoices } from "../../../components/operator/Pick";
 import { load, postAsOperator } from "../../../lib/api/operator";
 import type { GateLimit, LimitInput, TrendRun, Trends } from "../../../lib/api/schema";
-import { type Act, actions, RowButton, State, stateWord, Table } from "../Table";
-import page from "../scraper.module.css";
+import { formatNumber } from "../../../lib/catalogue/format";
+import { dayOf, formatDuration, formatTime } from "../../../lib/time";
+import { ActButton, actions, RowButton, State, stateWord, Table, useAct } from "../Table";
 import { Hosts } from "./Hosts";
 import styles from "./trends.module.css";
-import { type Dot, LineChart, placesOf } from "../../../components/LineChart";
-import { useState } from "react";
-import { InlineForm } from "../../../components/operator/InlineForm";
-import table from "../table.module.css";
 
 function Own({ own }: { own: GateLimit["own"] }) {
   if (own === null) return <span className="muted">as everywhere</span>;
@@ -30,11 +28,12 @@ function Own({ own }: { own: GateLimit["own"] }) {
 }
 
 /** The limits that hold a brand's runs; one that was overruled again and again should be changed. */
-function Limits({ brandId, limits, onAct }: { brandId: number; limits: readonly GateLimit[]; onAct: Act }) {
+function Limits({ brandId, limits }: { brandId: number; limits: readonly GateLimit[] }) {
+  const { act } = useAct();
   const [open, setOpen] = useState<GateLimit["gate"] | null>(null);
-  const save = (input: LimitInput) => {
+  const save = (body: LimitInput) => {
     setOpen(null);
-    onAct(() => postAsOperator("/api/scraper/limits", { body: input }));
+    act(() => postAsOperator("/api/scraper/limits", { body }));
   };
   return (
     <Table
@@ -43,8 +42,8 @@ function Limits({ brandId, limits, onAct }: { brandId: number; limits: readonly 
       kind="gate"
       idOf={({ gate }) => gate}
       columns={[
-        { area: "brand", label: "what", className: table.brand, cell: ({ words }) => words },
-        { area: "usual", label: "usually", className: table.number, cell: ({ usual }) => `over ${usual} %` },
+        { area: "brand", label: "what", cell: ({ words }) => words },
+        { area: "usual", label: "usually", isNumber: true, cell: ({ usual }) => `over ${usual} %` },
         { area: "own", label: "for this brand", cell: ({ own }) => <Own own={own} /> },
         {
           area: "overruled",
@@ -62,9 +61,13 @@ function Limits({ brandId, limits, onAct }: { brandId: number; limits: readonly 
               Change
             </RowButton>
             {own && (
-              <RowButton of={`: ${words}`} onClick={() => save({ brandId, gate, percent: null, reason: "" })}>
+              <ActButton
+                of={`: ${words}`}
+                path="/api/scraper/limits"
+                body={{ brandId, gate, percent: null, reason: "" }}
+              >
                 As everywhere
-              </RowButton>
+              </ActButton>
             )}
           </>
         )),
@@ -104,55 +107,62 @@ const BOX = { width: 320, height: 96 };
 /** Around the box, for dots at its edges (px). */
 const EDGE = 4;
 
-interface Point {
-  value: number | null;
-  /** What a gate requires; null where none does. */
-  limit: number | null;
-  /** Whose the value is, for who points at it. */
-  title: string;
-  day: string;
-  isBad: boolean;
-}
+/** A run's figure; undefined or null where it has none. */
+type Figure = (run: TrendRun) => number | null | undefined;
 
 interface TrendChartProps {
   title: string;
-  points: readonly Point[];
+  runs: readonly TrendRun[];
   write: (value: number) => string;
+  value: Figure;
+  /** What a gate requires. */
+  limit?: Figure;
+}
+
+const isBad = ({ result }: TrendRun) => result === "suspect" || result === "failed";
+
+/** Whose a value is, for who points at it. */
+function titleOf({ id, startTime, result, accepted, codes }: TrendRun): string {
+  const why = codes.length > 0 ? ` (${codes.join(", ")})` : "";
+  return `Run ${id}, ${formatTime(startTime)}, ${accepted ? "accepted" : stateWord(result)}${why}`;
 }
 
 /** Values over the runs, from 0, with the least that is published dashed; runs in doubt are dots in red. */
-function TrendChart({ title, points, write }: TrendChartProps) {
-  const known = points.flatMap(({ value, limit }) => [value, limit]).filter((one) => one !== null);
-  const top = Math.max(...known, 0) || 1;
-  const placed = (values: readonly (number | null)[]) =>
-    placesOf(values, BOX, [0, top]).map((place) => place && { x: place.x + EDGE, y: place.y + EDGE });
-  const line = placed(points.map(({ value }) => value));
-  const last = points.at(-1);
-  const words = (value: number | null | undefined) => (typeof value === "number" ? write(value) : "–");
-  const dots = points.map(({ value, title: of, isBad }, index): Dot | null => {
+function TrendChart({ title, runs, write, value, limit = () => null }: TrendChartProps) {
+  const values = runs.map((run) => value(run) ?? null);
+  const limits = runs.map((run) => limit(run) ?? null);
+  const top = Math.max(...[...values, ...limits].map(Number)) || 1;
+  const placed = (amounts: readonly (number | null)[]) =>
+    placesOf(amounts, BOX, [0, top]).map((place) => place && { x: place.x + EDGE, y: place.y + EDGE });
+  const line = placed(values);
+  const words = (amount: number | null | undefined) => (typeof amount === "number" ? write(amount) : "–");
+  const dots = runs.map((run, index): Dot | null => {
     const place = line[index];
-    const radius = isBad || index === points.length - 1 ? 3.5 : 2;
-    return place ? { ...place, radius, isBad, title: `${of}: ${words(value)}` } : null;
+    const radius = isBad(run) || index === runs.length - 1 ? 3.5 : 2;
+    return place
+      ? { ...place, radius, isBad: isBad(run), title: `${titleOf(run)}: ${words(values[index])}` }
+      : null;
   });
+  const [last, least] = [words(values.at(-1)), limits.at(-1)];
   return (
     <figure className={styles.chart}>
       <figcaption className="wrap gap-y-0 gap-x-2 items-baseline mb-3">
         <span>{title}</span>
-        <span className="figures type-section">{words(last?.value)}</span>
-        {typeof last?.limit === "number" && <span className="muted">at least {write(last.limit)}</span>}
+        <span className="figures type-section">{last}</span>
+        {typeof least === "number" && <span className="muted">at least {write(least)}</span>}
       </figcaption>
       <LineChart
         width={BOX.width + 2 * EDGE}
         height={BOX.height + 2 * EDGE}
         base={BOX.height + EDGE}
         line={line}
-        limit={placed(points.map(({ limit }) => limit))}
+        limit={placed(limits)}
         dots={dots}
-        label={`${title} of ${points.length} runs, the last one ${words(last?.value)}`}
+        label={`${title} of ${runs.length} runs, the last one ${last}`}
       />
       <p className="row between figures muted type-meta mt-2">
         <span>
-          {points[0]?.day} – {last?.day}
+          {dayOf(runs[0]?.startTime ?? null)} – {dayOf(runs.at(-1)?.startTime ?? null)}
         </span>
         <span>0 to {write(top)}</span>
       </p>
@@ -171,39 +181,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 const percent = (share: number) => `${Math.round(1000 * share) / 10} %`;
 const whole = (value: number) => formatNumber(Math.round(value));
 
-function titleOf({ id, startTime, result, accepted, codes }: TrendRun): string {
-  const why = codes.length > 0 ? ` (${codes.join(", ")})` : "";
-  return `Run ${id}, ${formatTime(startTime)}, ${accepted ? "accepted" : stateWord(result)}${why}`;
-}
-
-/** A run's figure; undefined or null where it has none. */
-type Figure = (run: TrendRun) => number | null | undefined;
-type Chart = [title: string, write: (value: number) => string, value: Figure, limit?: Figure];
-
-function pointsOf(runs: readonly TrendRun[], value: Figure, limit?: Figure): Point[] {
-  return runs.map((run) => ({
-    value: value(run) ?? null,
-    limit: limit?.(run) ?? null,
-    title: titleOf(run),
-    day: dayOf(run.startTime),
-    isBad: isBad(run),
-  }));
-}
-
-const isBad = ({ result }: TrendRun) => result === "suspect" || result === "failed";
-
 function Charts({ runs }: { runs: Trends["runs"] }) {
-  const fields = Object.keys(FIELDS).filter((field) => runs.some(({ shares }) => (shares[field] ?? 0) > 0));
-  const charts: Chart[] = [
-    ["Products found", whole, ({ found }) => found, ({ leastFound }) => leastFound],
-    ...fields.map((name): Chart => {
-      const title = FIELDS[name] ?? name;
-      return [title, percent, ({ shares }) => shares[name], ({ leastShares }) => leastShares[name]];
-    }),
-    ["Products refused", whole, ({ rejected }) => rejected],
-    ["Pages unread", whole, ({ pagesUnread }) => pagesUnread],
-    ["Time", formatDuration, ({ seconds }) => seconds],
-  ];
+  const fields = Object.entries(FIELDS).filter(([field]) =>
+    runs.some(({ shares }) => (shares[field] ?? 0) > 0),
+  );
   return (
     <>
       <p className="wrap muted gap-y-1 gap-x-4 mb-3">
@@ -214,39 +195,59 @@ function Charts({ runs }: { runs: Trends["runs"] }) {
         )}
       </p>
       <div className={styles.charts}>
-        {charts.map(([title, write, value, limit]) => (
-          <TrendChart key={title} title={title} write={write} points={pointsOf(runs, value, limit)} />
+        <TrendChart
+          title="Products found"
+          runs={runs}
+          write={whole}
+          value={({ found }) => found}
+          limit={({ leastFound }) => leastFound}
+        />
+        {fields.map(([field, title]) => (
+          <TrendChart
+            key={field}
+            title={title}
+            runs={runs}
+            write={percent}
+            value={({ shares }) => shares[field]}
+            limit={({ leastShares }) => leastShares[field]}
+          />
         ))}
+        <TrendChart title="Products refused" runs={runs} write={whole} value={({ rejected }) => rejected} />
+        <TrendChart title="Pages unread" runs={runs} write={whole} value={({ pagesUnread }) => pagesUnread} />
+        <TrendChart title="Time" runs={runs} write={formatDuration} value={({ seconds }) => seconds} />
       </div>
     </>
   );
 }
 
-function OfBrand({ brandId, onAct }: { brandId: number; onAct: Act }) {
-  const { data, error, refetch } = useQuery(
+function OfBrand({ brandId }: { brandId: number }) {
+  const trends = useQuery(
     load("/api/scraper/trends/{brand_id}", { params: { path: { brand_id: brandId } } }),
   );
-  if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
-    <>
-      {data.runs.length === 0 ? (
-        <p className="py-6 px-0 muted text-center">No run of all its pages has ended yet.</p>
-      ) : (
-        <Charts runs={data.runs} />
+    <Loaded query={trends}>
+      {({ runs, limits, host }) => (
+        <>
+          {runs.length === 0 ? (
+            <p className="py-6 px-0 muted text-center">No run of all its pages has ended yet.</p>
+          ) : (
+            <Charts runs={runs} />
+          )}
+          <h2 className="type-section mt-6 mb-2">When a run is held back</h2>
+          <Limits brandId={brandId} limits={limits} />
+          <h2 className="type-section mt-6 mb-2">Its host</h2>
+          <Hosts host={host} />
+        </>
       )}
-      <h2 className={styles.heading}>When a run is held back</h2>
-      <Limits brandId={brandId} limits={data.limits} onAct={onAct} />
-      <h2 className={styles.heading}>Its host</h2>
-      <Hosts host={data.host} onAct={onAct} />
-    </>
+    </Loaded>
   );
 }
 
 const HOSTS = "hosts";
 
 /** How a brand's runs went, with the limits that hold them back: first of one in trouble. Or how all hosts answer. */
-export function TrendsTab({ onAct }: { onAct: Act }) {
-  const [params, change] = useChoices();
+export function TrendsTab() {
+  const [params] = useChoices();
   const { data: brands = [] } = useQuery(load("/api/brands", {}));
   const chosen = params.get("brandId") ?? "";
   const query = { show: "in trouble", order: "-lastRun", pageSize: 1 } as const;
@@ -257,27 +258,23 @@ export function TrendsTab({ onAct }: { onAct: Act }) {
   const brandId = chosen === "" ? (troubled.data?.[0]?.id ?? 0) : Number(chosen) || 0;
   return (
     <>
-      <div className={page.filters}>
-        <Pick
+      <Filters aria-label="Trends">
+        <Select
           label="Brand"
+          name="brandId"
           value={brandId ? String(brandId) : HOSTS}
           options={[
             [HOSTS, "How all hosts answer"],
             ...brands.map(({ id, name }) => [String(id), name] as const),
           ]}
-          onChange={(id) => change({ brandId: id })}
         />
         {brandId > 0 && (
           <Link className="inline-row pressable" to={`/scraper?tab=history&brandId=${brandId}`}>
             Its runs
           </Link>
         )}
-      </div>
-      {brandId > 0 ? (
-        <OfBrand key={brandId} brandId={brandId} onAct={onAct} />
-      ) : (
-        !troubled.isLoading && <Hosts host="" onAct={onAct} />
-      )}
+      </Filters>
+      {brandId > 0 ? <OfBrand key={brandId} brandId={brandId} /> : !troubled.isLoading && <Hosts host="" />}
     </>
   );
 }

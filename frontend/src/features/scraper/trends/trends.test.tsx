@@ -76,7 +76,7 @@ beforeEach(() => {
   );
 });
 
-it("a brand's trend draws its runs with what a gate asks of the last one", async () => {
+it("a brand's trend draws its runs with what a gate requires of the last one", async () => {
   showScraper("tab=trends&brandId=3");
   const found = await screen.findByRole("img", { name: "Products found of 2 runs, the last one 12" });
   expect(found.closest("figure")).toHaveTextContent("at least 32");
@@ -88,7 +88,7 @@ it("a brand's trend draws its runs with what a gate asks of the last one", async
   );
 });
 
-it("a gate that was overruled asks to be changed, and the limit carries who and why", async () => {
+it("a gate that was overruled is proposed for a change, and the limit carries who and why", async () => {
   server.use(
     http.post("/api/scraper/limits", async ({ request, response }) => {
       expect(await request.json()).toEqual({ brandId: 3, gate: "lost", percent: 50, reason: "Samples" });
@@ -118,7 +118,7 @@ it("trends open at a brand in trouble", async () => {
   expect(await screen.findByRole("img", { name: /^Products found of 2 runs/ })).toBeInTheDocument();
 });
 
-it("a host that is left alone is asked again when an operator says so", async () => {
+it("a host that is left alone is read again once an operator releases it", async () => {
   server.use(
     http.post("/api/scraper/hosts/release", async ({ request, response }) => {
       expect(await request.json()).toEqual({ host: "shy.example" });

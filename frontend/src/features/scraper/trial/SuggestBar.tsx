@@ -5,12 +5,9 @@ import { websiteError } from "../../../lib/catalogue/website";
 import type { BrandInput, FieldChange } from "../../../lib/api/schema";
 import { Changes } from "../editor/BrandHead";
 import {
-  type Department,
   type FoundSource,
-  isSuggestion,
   type SourceState,
   startSuggestion,
-  type SuggestedField,
   type Suggestion,
   todayWords,
   useJob,
@@ -18,15 +15,6 @@ import {
 import styles from "../editor/editor.module.css";
 import { countOf } from "../../../lib/catalogue/format";
 import { Away } from "../Table";
-
-interface SourcesProps {
-  sources: readonly FoundSource[];
-  onUse: (values: Record<string, unknown>) => void;
-}
-
-function sampleWords({ sampled, priced, pictured, soldOut }: FoundSource): string {
-  return `Of ${sampled} looked at: ${priced} with a price, ${pictured} with a picture, ${soldOut} sold out`;
-}
 
 const STATES: Record<SourceState, string> = {
   good: "",
@@ -38,29 +26,38 @@ const STATES: Record<SourceState, string> = {
   left: "Not looked at",
 };
 
-function why({ state, problem }: FoundSource): string {
-  return `${STATES[state]}: ${problem}`;
+interface SourcesProps {
+  sources: readonly FoundSource[];
+  onUse: (values: Record<string, unknown>) => void;
 }
 
-function Found({ source, onUse }: { source: FoundSource; onUse: SourcesProps["onUse"] }) {
+function Source({ source, onUse }: Pick<SourcesProps, "onUse"> & { source: FoundSource }) {
+  const { state, label, address, problem, products, proposed, differs, values } = source;
+  const { sampled, priced, pictured, soldOut } = source;
+  const isFound = state === "good" || state === "poor";
   return (
-    <li data-sure={source.state === "good"}>
+    <li data-sure={state === "good"}>
       <span className="flex gap-4 between">
-        <strong>
-          {source.label}, {countOf(source.products, "product")}
-        </strong>
-        {source.proposed ? (
-          <span className={styles.confidence}>in the form</span>
-        ) : (
-          <Action className={styles.secondary} onClick={() => onUse(source.values)}>
-            Use it<span className="visually-hidden">: {source.label}</span>
+        <strong>{isFound ? `${label}, ${countOf(products, "product")}` : label}</strong>
+        {proposed && <span className={`muted figures ${styles.confidence ?? ""}`}>in the form</span>}
+        {isFound && !proposed && (
+          <Action className={styles.secondary} onClick={() => onUse(values)}>
+            Use it<span className="visually-hidden">: {label}</span>
           </Action>
         )}
       </span>
-      <span className="muted">{source.address}</span>
-      <span className="muted">{sampleWords(source)}</span>
-      {source.problem && <span className={styles.error}>{why(source)}</span>}
-      {source.differs.map((line) => (
+      <span className="muted">{address}</span>
+      {isFound && (
+        <span className="muted">
+          Of {sampled} looked at: {priced} with a price, {pictured} with a picture, {soldOut} sold out
+        </span>
+      )}
+      {problem && (
+        <span className="failed">
+          {STATES[state]}: {problem}
+        </span>
+      )}
+      {differs.map((line) => (
         <span key={line} className="muted">
           {line}
         </span>
@@ -71,30 +68,23 @@ function Found({ source, onUse }: { source: FoundSource; onUse: SourcesProps["on
 
 /** All sources that were looked at, side by side: each that can be read can be taken into the form. */
 function Sources({ sources, onUse }: SourcesProps) {
-  const found = sources.filter(({ state }) => state === "good" || state === "poor");
-  const unread = sources.filter(({ state }) => !["good", "poor", "absent"].includes(state));
   const absent = sources.filter(({ state }) => state === "absent");
+  const found = sources.filter(({ state }) => state === "good" || state === "poor");
+  const unread = sources.filter((source) => !absent.includes(source) && !found.includes(source));
   return (
     <>
       <ul className={styles.suggested} aria-label="Sources">
-        {found.map((source) => (
-          <Found key={source.label + source.address} source={source} onUse={onUse} />
-        ))}
-        {unread.map((source) => (
-          <li key={source.label + source.address} data-sure={false}>
-            <strong>{source.label}</strong>
-            <span className="muted">{source.address}</span>
-            <span className={styles.error}>{why(source)}</span>
-          </li>
+        {[...found, ...unread].map((source) => (
+          <Source key={source.label + source.address} source={source} onUse={onUse} />
         ))}
       </ul>
       {absent.length > 0 && (
         <details className={styles.more}>
           <summary>{countOf(absent.length, "other place")} looked at, with nothing to read</summary>
-          <ul className={styles.evidence}>
-            {absent.map((source) => (
-              <li key={source.label + source.address}>
-                {source.label} at {source.address}: {source.problem}
+          <ul className="mt-2 muted bulleted">
+            {absent.map(({ label, address, problem }) => (
+              <li key={label + address}>
+                {label} at {address}: {problem}
               </li>
             ))}
           </ul>
@@ -104,20 +94,67 @@ function Sources({ sources, onUse }: SourcesProps) {
   );
 }
 
-/** The lists that the home page links, with the category of each. */
-function Departments({ departments }: { departments: readonly Department[] }) {
+/** From this on a choice needs no second look. */
+const SURE = 0.9;
+
+interface FoundProps {
+  result: Suggestion;
+  fields: readonly BrandField[];
+  onUse: SourcesProps["onUse"];
+}
+
+/** What was chosen for each field, with values that it reads, and where it comes from. */
+function Found({ result, fields, onUse }: FoundProps) {
+  const { partial, platform, sources, departments = [], fields: suggested, evidence } = result;
   return (
-    <details className={styles.more}>
-      <summary>{countOf(departments.length, "department")} of the store</summary>
-      <ul className={styles.evidence}>
-        {departments.map(({ name, url, category }) => (
-          <li key={url}>
-            <Away href={url}>{name}</Away>
-            {category ? `: ${category}` : ""}
-          </li>
-        ))}
-      </ul>
-    </details>
+    <>
+      {platform && <p>This looks like a {platform} shop.</p>}
+      {partial && <p>The time ended before all of the store was looked at. Suggest again for the rest.</p>}
+      {sources && <Sources sources={sources} onUse={onUse} />}
+      {departments.length > 0 && (
+        <details className={styles.more}>
+          <summary>{countOf(departments.length, "department")} of the store</summary>
+          <ul className="mt-2 muted bulleted">
+            {departments.map(({ name, url, category }) => (
+              <li key={url}>
+                <Away href={url}>{name}</Away>
+                {category ? `: ${category}` : ""}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {suggested && (
+        <ul className={styles.suggested} aria-label="What was found">
+          {suggested.map(({ field, selector, samples, confidence }) => (
+            <li key={field} data-sure={confidence >= SURE}>
+              <span className="flex gap-4 between">
+                <strong>{fieldLabel(field, fields)}</strong>
+                <span className={`muted figures ${styles.confidence ?? ""}`}>
+                  {Math.round(confidence * 100)} % sure
+                </span>
+              </span>
+              <code>{selector}</code>
+              {samples.map((sample, index) => (
+                <span key={index} className="muted">
+                  {sample}
+                </span>
+              ))}
+              {samples.length === 0 && (
+                <span className="muted">Nothing on this page shows whether it is right.</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {evidence && (
+        <ul className="mt-2 muted bulleted">
+          {evidence.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -133,41 +170,7 @@ interface SuggestBarProps {
   onSuggestion: (values: Record<string, unknown>) => void;
 }
 
-/** From this on a choice needs no second look. */
-const SURE = 0.9;
-
-interface SuggestedFieldsProps {
-  suggestions: readonly SuggestedField[];
-  fields: readonly BrandField[];
-}
-
-/** What was chosen for each field, with values that it reads: an operator sees what is wrong. */
-function SuggestedFields({ suggestions, fields }: SuggestedFieldsProps) {
-  return (
-    <ul className={styles.suggested} aria-label="What was found">
-      {suggestions.map(({ field, selector, samples, confidence }) => (
-        <li key={field} data-sure={confidence >= SURE}>
-          <span className="flex gap-4 between">
-            <strong>{fieldLabel(field, fields)}</strong>
-            <span className={styles.confidence}>{Math.round(confidence * 100)} % sure</span>
-          </span>
-          <code>{selector}</code>
-          {samples.map((sample, index) => (
-            <span key={index} className="muted">
-              {sample}
-            </span>
-          ))}
-          {samples.length === 0 && (
-            <span className="muted">Nothing on this page shows whether it is right.</span>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function outcome(result: Suggestion | null, isChanged: boolean): string {
-  const { sources } = result ?? {};
+function outcome(sources: readonly FoundSource[] | undefined, isChanged: boolean): string {
   if (sources && !sources.some(({ state }) => state === "good")) {
     return "Nothing was found that can be read. Below is what was looked at, and why.";
   }
@@ -179,13 +182,10 @@ function outcome(result: Suggestion | null, isChanged: boolean): string {
 /** Fills the form from a store's page: JSON-LD, microdata, Open Graph, repeated cards. */
 export function SuggestBar({ website, brandId, fields, body, changes, onSuggestion }: SuggestBarProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const job = useJob({
-    start: startSuggestion,
-    isResult: isSuggestion,
-    onDone: (suggestion: Suggestion) => onSuggestion(suggestion.brand),
-  });
+  const job = useJob(startSuggestion, ({ brand }: Suggestion) => onSuggestion(brand));
   const url = typed ?? website;
   const running = job.state === "pending";
+  const known = brandId === null ? {} : { brandId };
   return (
     <section className="grid gap-2 mb-4 p-4 sunk" aria-label="Suggest a configuration">
       <label className="strong" htmlFor="suggest-url">
@@ -203,32 +203,19 @@ export function SuggestBar({ website, brandId, fields, body, changes, onSuggesti
         <Action
           className={styles.secondary}
           disabled={running || websiteError(url, true) !== null}
-          onClick={() => job.start({ url: url.trim(), brand: body(), ...(brandId !== null && { brandId }) })}
+          onClick={() => job.start({ url: url.trim(), brand: body(), ...known })}
         >
           {running ? "Reading the store…" : "Suggest a configuration"}
         </Action>
       </div>
       <div role="status">
-        {job.error && <p className={styles.error}>{job.error}</p>}
-        {job.state === "success" && <p>{outcome(job.result, changes.length > 0)}</p>}
+        {job.error && <p className="failed">{job.error}</p>}
+        {job.state === "success" && <p>{outcome(job.result?.sources, changes.length > 0)}</p>}
         {brandId !== null &&
           job.result &&
-          todayWords(job.result.today ?? null).map((line) => <p key={line}>{line}</p>)}
-        {job.result?.partial && (
-          <p>The time ended before all of the store was looked at. Suggest again for the rest.</p>
-        )}
+          todayWords(job.result.today).map((line) => <p key={line}>{line}</p>)}
         {changes.length > 0 && <Changes label="What changed" changes={changes} fields={fields} />}
-        {job.result?.platform && <p>This looks like a {job.result.platform} shop.</p>}
-        {job.result?.sources && <Sources sources={job.result.sources} onUse={onSuggestion} />}
-        {!!job.result?.departments?.length && <Departments departments={job.result.departments} />}
-        {job.result?.fields && <SuggestedFields suggestions={job.result.fields} fields={fields} />}
-        {job.result?.evidence && (
-          <ul className={styles.evidence}>
-            {job.result.evidence.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        )}
+        {job.result && <Found result={job.result} fields={fields} onUse={onSuggestion} />}
       </div>
     </section>
   );

@@ -1,111 +1,87 @@
-import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Action } from "../../../components/Action";
 import { type BrandField, fieldLabel, type BrandValues } from "../../../components/brandform/values";
+import { Tabs } from "../../../components/tabs/Tabs";
+import { bodyOf } from "../../../lib/api/client";
+import { operatorApi } from "../../../lib/api/operator";
+import type { BrandInput } from "../../../lib/api/schema";
 import { websiteError } from "../../../lib/catalogue/website";
 import { showToast } from "../../../lib/toasts";
-import { elementAt, type Use, PickBar } from "./PickBar";
-import { Tabs } from "../../../components/tabs/Tabs";
-import type { BrandInput } from "../../../lib/api/schema";
-import { isTrial, type MatchedNode, startPreview, type Trial, type TrialPage, useJob } from "./trial";
-import { TrialItems } from "./TrialItems";
+import { Away } from "../Table";
+import { PagePicture, type Use } from "./PagePicture";
+import { type StructuredData, type Trial, type TrialItem, type TrialPage, untyped, useJob } from "./trial";
 import styles from "../editor/editor.module.css";
 
-/** px of the page that stay in sight above the first match. */
-const ABOVE = 40;
+type Priced = Pick<TrialItem, "price" | "ordinaryPrice" | "currency">;
 
-/** A node's place as shares of the picture, so that the outline scales with it. */
-function outlineStyle(node: MatchedNode, trial: TrialPage) {
-  const share = (part: number, total: number) => `${(100 * part) / total}%`;
-  return {
-    left: share(node.x, trial.width),
-    top: share(node.y, trial.height),
-    width: share(node.width, trial.width),
-    height: share(node.height, trial.height),
-  };
+function priceText({ price, ordinaryPrice, currency }: Priced): string {
+  if (price === null) return "no price";
+  return `${currency ?? ""} ${price}${ordinaryPrice ? ` (was ${ordinaryPrice})` : ""}`.trim();
 }
 
-function nodeOf(trial: TrialPage, index: number | null): MatchedNode | null {
-  const box = index === null ? undefined : trial.elements[index]?.box;
-  return box ? { x: box[0], y: box[1], width: box[2], height: box[3] } : null;
+/** The fields that an item lacks, which a good configuration would have read. */
+function missing(item: TrialItem): string[] {
+  const values = { name: item.name, price: item.price, link: item.href, image: item.images[0] };
+  return Object.entries(values)
+    .filter(([, value]) => (value ?? "") === "")
+    .map(([field]) => field);
 }
 
-interface GlassProps {
-  trial: TrialPage;
-  picked: number | null;
-  onPick: (index: number) => void;
-}
-
-/**
- * Lies over the picture: what is under the pointer is outlined, a press picks it. The list of
- * elements does the same by the keyboard.
- */
-function Glass({ trial, picked, onPick }: GlassProps) {
-  const [over, setOver] = useState<number | null>(null);
-  const at = (event: PointerEvent) => {
-    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-    const x = ((event.clientX - left) / width) * trial.width;
-    const y = ((event.clientY - top) / height) * trial.height;
-    const index = elementAt(trial.elements, x, y);
-    return index < 0 ? null : index;
-  };
-  const shown = nodeOf(trial, over) ?? nodeOf(trial, picked);
+/** The page's structured data of the same product; disagreements are marked. */
+function Structured({ data, against }: { data: StructuredData; against: readonly string[] }) {
+  const parts = [
+    data.name,
+    data.price === null ? null : priceText(data),
+    data.soldOut === null ? null : data.soldOut ? "sold out" : "in stock",
+  ].filter(Boolean);
   return (
-    <div
-      className={styles.glass}
-      role="presentation"
-      data-part="glass"
-      onPointerMove={(event) => setOver(at(event))}
-      onPointerLeave={() => setOver(null)}
-      onPointerUp={(event) => {
-        const index = at(event);
-        if (index !== null) onPick(index);
-      }}
-    >
-      {shown && <span className={styles.pointed} style={outlineStyle(shown, trial)} />}
-    </div>
+    <span className={styles.structured} data-agrees={against.length === 0}>
+      <span>
+        {data.source}: {parts.join(" · ")}
+      </span>
+      {against.map((words) => (
+        <span key={words} className="failed">
+          Disagrees: {words}
+        </span>
+      ))}
+    </span>
   );
 }
 
-interface TrialPictureProps {
-  trial: TrialPage;
-  picked: number | null;
-  /** Null: nothing is picked in the picture now. */
-  onPick: ((index: number) => void) | null;
-}
-
-/** The page as the browser saw it, from its first match on; matched nodes are outlined and numbered. */
-function TrialPicture({ trial, picked, onPick }: TrialPictureProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const first = trial.nodes[0];
-    const view = box.current;
-    if (!view || !first) return;
-    const scale = view.clientWidth / trial.width;
-    view.scrollTop = Math.max(0, (first.y - ABOVE) * scale);
-  }, [trial]);
-  if (!trial.screenshot) return <p className="muted">No picture could be taken.</p>;
+function Item({ item }: { item: TrialItem }) {
+  const lacks = missing(item);
+  const unopened = item.detailOpened === false;
   return (
-    <div ref={box} className={styles.picture} tabIndex={0} role="region" aria-label="Screenshot">
-      <div className={styles.canvas} style={{ aspectRatio: `${trial.width} / ${trial.height}` }}>
-        <img src={trial.screenshot} alt={`The page with ${trial.nodes.length} matched nodes`} />
-        {trial.nodes.map((node, index) => (
-          <span key={index} className={styles.outline} style={outlineStyle(node, trial)} aria-hidden="true">
-            <span className={styles.number}>{index + 1}</span>
+    <li className={styles.item}>
+      {item.images[0] ? (
+        <img className="thumb" src={item.images[0]} alt="" loading="lazy" referrerPolicy="no-referrer" />
+      ) : (
+        <span className="thumb" />
+      )}
+      <div className="grid content-start shrinks breaks">
+        <strong>{item.name ?? "(no name)"}</strong>
+        {item.brand && <span>{item.brand}</span>}
+        <span>
+          {priceText(item)}
+          {item.soldOut && " · sold out"} · {item.images.length}{" "}
+          {item.images.length === 1 ? "image" : "images"}
+        </span>
+        {(item.attributes ?? []).map(({ label, values }) => (
+          <span key={label}>
+            {label}: {values.join(", ")}
           </span>
         ))}
-        {onPick && <Glass trial={trial} picked={picked} onPick={onPick} />}
+        {item.href && <Away href={item.href} />}
+        {item.structured && <Structured data={item.structured} against={item.disagreements ?? []} />}
+        {lacks.length > 0 && (
+          <span className={unopened ? "muted" : "failed"}>
+            Missing: {lacks.join(", ")}
+            {unopened && " (its detail page was not opened)"}
+          </span>
+        )}
       </div>
-    </div>
+    </li>
   );
-}
-
-interface TrialPanelProps {
-  fields: readonly BrandField[];
-  /** The first page of the form, which is tried unless another one is typed. */
-  firstPage: string;
-  body: () => BrandInput;
-  /** Takes other values of some fields into the form. */
-  onUse: (values: BrandValues) => void;
 }
 
 /** How many items were read, and for how many of them the detail page was opened. */
@@ -124,59 +100,53 @@ function agreement({ items }: TrialPage): string | null {
   return against === 0 ? `${words} and contradicts none` : `${words} and contradicts ${against} of them`;
 }
 
-interface PageProps {
-  page: TrialPage;
-  fields: readonly BrandField[];
-  onUse: (use: Use) => void;
-}
-
-function Page({ page, fields, onUse }: PageProps) {
-  const [picking, setPicking] = useState(false);
-  const [picked, setPicked] = useState<number | null>(null);
-  return (
-    <div className={styles.outcome}>
-      <PickBar
-        elements={page.elements}
-        fields={fields}
-        picking={picking}
-        picked={picked}
-        onPicking={setPicking}
-        onPick={setPicked}
-        onUse={onUse}
-      />
-      <TrialPicture trial={page} picked={picked} onPick={picking ? setPicked : null} />
-      <TrialItems trial={page} />
-    </div>
-  );
-}
-
 const PAGES = [
   { id: "first", label: "First page" },
   { id: "next", label: "Next page" },
 ] as const;
 
-interface OutcomeProps extends Omit<PageProps, "page"> {
+interface OutcomeProps {
   trial: Trial;
   busy: boolean;
+  fields: readonly BrandField[];
+  onUse: (use: Use) => void;
 }
 
-/** What the preview shows: the first page, and the one that paging led to. */
+/** What the preview shows: the first page, and the one that paging led to; of each its items in their order. */
 function Outcome({ trial, busy, ...use }: OutcomeProps) {
   const [current, setCurrent] = useState<(typeof PAGES)[number]["id"]>("first");
-  const { following } = trial;
+  const { following, log = [] } = trial;
+  const page = current === "next" && following ? following : trial;
+  const shown = (
+    <div key={current} className="grid gap-4">
+      <PagePicture page={page} {...use} />
+      <div>
+        <ol className={styles.items}>
+          {page.items.map((item, index) => (
+            <Item key={index} item={item} />
+          ))}
+        </ol>
+        {(page.rejected ?? []).map(({ reason }, index) => (
+          <p key={index} className="failed">
+            Rejected: {reason}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
   return (
-    <div className={styles.outcome} aria-busy={busy}>
+    <div className={`grid gap-4 ${styles.outcome ?? ""}`} aria-busy={busy}>
       {following ? (
         <Tabs label="Pages of the preview" tabs={PAGES} current={current} onChange={setCurrent}>
-          <Page key={current} page={current === "first" ? trial : following} {...use} />
+          {shown}
         </Tabs>
       ) : (
-        <Page page={trial} {...use} />
+        shown
       )}
-      {trial.log && trial.log.length > 0 && (
+      {log.length > 0 && (
         <details>
           <summary>Log</summary>
-          <pre className={styles.log}>{trial.log.join("\n")}</pre>
+          <pre className={styles.log}>{log.join("\n")}</pre>
         </details>
       )}
     </div>
@@ -184,7 +154,7 @@ function Outcome({ trial, busy, ...use }: OutcomeProps) {
 }
 
 function Summary({ trial }: { trial: Trial }) {
-  if (trial.problem) return <p className={styles.error}>{trial.problem}</p>;
+  if (trial.problem) return <p className="failed">{trial.problem}</p>;
   const { following, paging } = trial;
   const agreed = agreement(trial);
   return (
@@ -192,15 +162,27 @@ function Summary({ trial }: { trial: Trial }) {
       <p>{summary(trial)}</p>
       {agreed && <p>{agreed.charAt(0).toUpperCase() + agreed.slice(1)}</p>}
       {following && <p>{`Next page: ${summary(following)}`}</p>}
-      {paging !== null && <p className={styles.error}>{paging}</p>}
+      {paging !== null && <p className="failed">{paging}</p>}
     </>
   );
+}
+
+interface TrialPanelProps {
+  fields: readonly BrandField[];
+  /** The first page of the form, which is tried unless another one is typed. */
+  firstPage: string;
+  body: () => BrandInput;
+  /** Takes other values of some fields into the form. */
+  onUse: (values: BrandValues) => void;
 }
 
 /** Tries the configuration on one page: the picture with what matched, and the items beside it. */
 export function TrialPanel({ fields, firstPage, body, onUse }: TrialPanelProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const job = useJob({ start: (url: string) => startPreview(body(), url), isResult: isTrial });
+  // Reads one page with an unsaved configuration; nothing is stored.
+  const job = useJob<string, Trial>((url) =>
+    bodyOf(operatorApi.POST("/api/scraper/preview", { body: { brand: untyped(body()), pageUrl: url } })),
+  );
   const pageUrl = typed ?? firstPage;
   const running = job.state === "pending";
   const use = ({ field, selector, also }: Use) => {
@@ -233,7 +215,7 @@ export function TrialPanel({ fields, firstPage, body, onUse }: TrialPanelProps) 
         </Action>
       </div>
       <div role="status">
-        {job.error && <p className={styles.error}>{job.error}</p>}
+        {job.error && <p className="failed">{job.error}</p>}
         {job.state === "idle" && (
           <p className="muted">
             Nothing is stored: the page is opened once and read with the form as it stands.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { elementAt, elementsWith, elementWords, usesOf } from "./PickBar";
+import { elementAt, elementsWith, elementWords, usesOf } from "./PagePicture";
 import type { PageElement } from "./trial";
 
 const CARD: PageElement = { box: [0, 0, 200, 300], tag: "li", text: "Dress R 101", alone: "li" };
@@ -25,7 +25,7 @@ describe("pointing", () => {
     expect(elementAt(ALL, 20, 260)).toBe(3);
     expect(elementAt(ALL, 20, 20)).toBe(2);
     expect(elementAt(ALL, 150, 290)).toBe(0);
-    expect(elementAt(ALL, 500, 500)).toBe(-1);
+    expect(elementAt(ALL, 500, 500)).toBeNull();
   });
 
   it("finds by words, the shortest text first, and by the tag", () => {

@@ -3,8 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { BrandField } from "../../../components/brandform/values";
 import { OperatorData } from "../../../components/operator/OperatorGate";
-import type { FieldChange } from "../../../lib/api/schema";
-import { toasts } from "../../../lib/toasts";
+import type { FieldChange, Job } from "../../../lib/api/schema";
 import { http, server } from "../../../test/server";
 import { SuggestBar } from "./SuggestBar";
 import { TrialPanel } from "./TrialPanel";
@@ -48,20 +47,26 @@ const PAGE: TrialPage = {
 const TRIAL: Trial = { ...PAGE, following: null, paging: null };
 
 let result: Trial | Suggestion;
-let asked: unknown;
+/** How the job ends, once it was looked at so often. */
+let end: Partial<Job>;
+let looks: number;
+let sent: unknown;
 const onUse = vi.fn();
 
 beforeEach(() => {
   onUse.mockReset();
+  [end, looks] = [{}, 0];
   server.use(
     http.post("/api/scraper/preview", ({ response }) => response(200).json({ jobId: "7" })),
     http.post("/api/scraper/suggest", async ({ request, response }) => {
-      asked = await request.json();
+      sent = await request.json();
       return response(200).json({ jobId: "7" });
     }),
-    http.get("/api/scraper/jobs/{job_id}", ({ response }) =>
-      response(200).json({ id: "7", state: "finished", message: null, result: { ...result } }),
-    ),
+    http.get("/api/scraper/jobs/{job_id}", ({ response }) => {
+      looks += 1;
+      const job: Job = { id: "7", state: "finished", message: null, result, ...end };
+      return response(200).json(looks === 1 ? { ...job, state: "running", result: null } : job);
+    }),
   );
 });
 
@@ -117,6 +122,17 @@ it("an item names what it lacks, and what its page's structured data contradicts
   ).toBeInTheDocument();
 });
 
+it("a job that failed is no result, and its message is shown", async () => {
+  end = { state: "failed", message: "The page did not load" };
+  result = TRIAL;
+  render(<TrialPanel fields={FIELDS} firstPage={PAGE.url} body={() => ({})} onUse={onUse} />, {
+    wrapper: OperatorData,
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Preview" }));
+  expect(await screen.findByText("The page did not load")).toBeInTheDocument();
+  expect(looks).toBe(2);
+});
+
 it("the page that paging led to is shown beside the first, or why there is none", async () => {
   const further = { ...PAGE, items: [{ ...ITEM, name: "Basket" }] };
   await preview({ ...TRIAL, following: further });
@@ -148,17 +164,6 @@ it("an element is pointed at in the picture and taken into the form with what fo
   expect(onUse).toHaveBeenCalledWith({ nodePath: "img.photo", parentDepth: "2" });
 });
 
-it("an element is found by its words, too", async () => {
-  await preview(TRIAL);
-  await userEvent.click(screen.getByRole("button", { name: "Point at an element" }));
-  await userEvent.type(screen.getByLabelText("Find an element by its words"), "r 9");
-  await userEvent.click(screen.getByRole("button", { name: "b “R 99”" }));
-  expect(screen.getByLabelText("Use it for")).toHaveDisplayValue("Price");
-  await userEvent.click(screen.getByRole("button", { name: "Use this selector" }));
-  expect(onUse).toHaveBeenCalledWith({ priceXPath: "b.now" });
-  expect(toasts.get().at(-1)?.text).toMatch(/^Price is now b\.now/);
-});
-
 async function suggestion(changes: FieldChange[]) {
   const onSuggestion = vi.fn();
   const bar = (
@@ -176,7 +181,7 @@ async function suggestion(changes: FieldChange[]) {
   return onSuggestion;
 }
 
-it("a suggestion fills the form, and says what it chose, what that reads and how sure it is", async () => {
+it("a suggestion fills the form, and shows what it chose, what that reads and how sure it is", async () => {
   result = {
     brand: { priceXPath: "b.now" },
     platform: "Shopify",
@@ -189,7 +194,7 @@ it("a suggestion fills the form, and says what it chose, what that reads and how
   const onSuggestion = await suggestion([{ field: "priceXPath", old: "b", new: "b.now" }]);
   await screen.findByText("The form was filled. Look it over, try it, then save.");
   expect(onSuggestion).toHaveBeenCalledExactlyOnceWith(result.brand);
-  expect(asked).toEqual({ url: "https://k.example", brand: { nodePath: "i" } });
+  expect(sent).toEqual({ url: "https://k.example", brand: { nodePath: "i" } });
   expect(screen.getByLabelText("What changed")).toHaveTextContent("Pricefrom b → to b.now");
   const found = within(screen.getByRole("list", { name: "What was found" })).getAllByRole("listitem");
   expect(found.map((row) => row.textContent)).toEqual([
@@ -253,7 +258,7 @@ it("what a store offers stands side by side, and another source can be taken int
   );
 });
 
-it("says that nothing can be read, and why of each source", async () => {
+it("shows that nothing can be read, and why of each source", async () => {
   result = { brand: {}, sources: [without("Shopify", "refused", "The store answers 430")] };
   await suggestion([]);
   await screen.findByText("Nothing was found that can be read. Below is what was looked at, and why.");

@@ -1,18 +1,13 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { bodyOf, messageOf } from "../../../lib/api/client";
 import { operatorApi } from "../../../lib/api/operator";
-import type { BrandInput, JobStarted, Job } from "../../../lib/api/schema";
-import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import type { BrandInput, JobStarted, LookedAt } from "../../../lib/api/schema";
 
-/** A preview and a suggested configuration: how each is begun, and what it results in. */
+/** A preview and a suggested configuration: what each results in, which the API's document does not type. */
 
-export interface MatchedNode {
-  /** In px of the screenshot. */
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+/** In px of the screenshot. */
+export type MatchedNode = Record<"x" | "y" | "width" | "height", number>;
 
 export interface TrialItem {
   name: string | null;
@@ -93,25 +88,12 @@ export interface SuggestedField {
  */
 export type SourceState = "good" | "poor" | "absent" | "refused" | "locked" | "unread" | "left";
 
-/** A source that was looked at, with what a sample of it has. */
-export interface FoundSource {
-  /** "feed", "catalogue", "pages" (the listing pages) or "home". */
-  source: string;
-  label: string;
+/** A source that was looked at, with what a sample of its products has. */
+export interface FoundSource
+  extends Omit<LookedAt, "state">, Record<"sampled" | "priced" | "pictured" | "soldOut", number> {
   state: SourceState;
-  address: string;
-  /** How many products it has, or at least has. */
-  products: number;
-  sampled: number;
-  priced: number;
-  pictured: number;
-  soldOut: number;
-  /** Why it cannot be read well; "" where it can. */
-  problem: string;
   /** What the products' own pages show otherwise, and which of them could not be compared. */
   differs: string[];
-  /** The choice of this one. */
-  proposed: boolean;
   /** The form's fields for it. */
   values: Record<string, unknown>;
 }
@@ -123,19 +105,11 @@ export interface Department {
   category: string;
 }
 
-/** What becomes of a brand's products of today. */
-export interface Today {
-  known: number;
-  found: number;
-  changed: number;
-  lost: number;
-  new: number;
-  /** All of its pages were read to their end. */
-  whole: boolean;
-}
+/** What becomes of a brand's products of today; `whole`: all of its pages were read to their end. */
+export type Today = Record<"known" | "found" | "changed" | "lost" | "new", number> & { whole: boolean };
 
 /** A line for what is found, what changes, what would go. */
-export function todayWords(today: Today | null): string[] {
+export function todayWords(today: Today | null | undefined): string[] {
   if (!today)
     return ["What becomes of today’s products shows in its first run, which is held where much differs."];
   const { known, found, changed, lost, new: more, whole } = today;
@@ -166,24 +140,10 @@ export interface Suggestion {
   fields?: SuggestedField[];
 }
 
-/** The API's document does not type a job's result: these guards do. */
-export function isTrial(result: unknown): result is Trial {
-  return typeof result === "object" && result !== null && "nodes" in result && "items" in result;
-}
-
-export function isSuggestion(result: unknown): result is Suggestion {
-  return typeof result === "object" && result !== null && "brand" in result;
-}
-
 /** The API's document does not type the brand, any of whose fields may be missing. */
-const untyped = (brand: BrandInput) => brand as object as Record<string, never>;
+export const untyped = (brand: BrandInput) => brand as object as Record<string, never>;
 
-/** Reads one page with an unsaved configuration; nothing is stored. */
-export function startPreview(brand: BrandInput, pageUrl: string): Promise<JobStarted> {
-  return bodyOf(operatorApi.POST("/api/scraper/preview", { body: { brand: untyped(brand), pageUrl } }));
-}
-
-interface TrialRequest {
+export interface SuggestionRequest {
   url: string;
   /** What the form has, which stays where what is found is no better. */
   brand?: BrandInput;
@@ -192,8 +152,8 @@ interface TrialRequest {
 }
 
 /** Proposes a configuration from a store's address, or a listing page. */
-export function startSuggestion({ brand, ...asked }: TrialRequest): Promise<JobStarted> {
-  const body = { ...asked, ...(brand && { brand: untyped(brand) }) };
+export function startSuggestion({ brand, ...request }: SuggestionRequest): Promise<JobStarted> {
+  const body = { ...request, ...(brand && { brand: untyped(brand) }) };
   return bodyOf(operatorApi.POST("/api/scraper/suggest", { body }));
 }
 
@@ -203,45 +163,35 @@ const JOBS = ["jobs"];
 
 class StillRunning extends Error {}
 
-/** A job that is over. Throws its own message when it failed, and StillRunning before its end. */
-async function ended(jobId: string, signal: AbortSignal): Promise<Job> {
+/** What a finished job results in. Throws its own message when it failed, and StillRunning before its end. */
+async function resultOf(jobId: string, signal: AbortSignal): Promise<unknown> {
   const params = { path: { job_id: jobId } };
   const job = await bodyOf(operatorApi.GET("/api/scraper/jobs/{job_id}", { params, signal }));
   if (job.state === "failed") throw new Error(job.message ?? "The job failed");
   if (job.state !== "finished") throw new StillRunning();
-  return job;
-}
-
-/** What a job that was started gives. Throws its own message when it failed. */
-async function resultOf<Result>(
-  client: QueryClient,
-  { jobId }: JobStarted,
-  isResult: (result: unknown) => result is Result,
-): Promise<Result> {
-  const job = await client.query({
-    queryKey: [...JOBS, jobId],
-    queryFn: ({ signal }) => ended(jobId, signal),
-    retry: (_, reason) => reason instanceof StillRunning,
-    retryDelay: JOB_POLL_MS,
-  });
-  if (!isResult(job.result)) throw new Error("The job ended without a result");
   return job.result;
 }
 
-interface JobOptions<Input, Result> {
-  start: (input: Input) => Promise<JobStarted>;
-  isResult: (result: unknown) => result is Result;
-  onDone?: (result: Result) => void;
-}
-
 /** A job of the server: started, polled, and abandoned when the page is left. */
-export function useJob<Input, Result>({ start, isResult, onDone }: JobOptions<Input, Result>) {
+export function useJob<Input, Result>(
+  start: (input: Input) => Promise<JobStarted>,
+  onDone?: (result: Result) => void,
+) {
   const client = useQueryClient();
   // The newest one; it stays while another is waited for.
   const [result, setResult] = useState<Result | null>(null);
   useEffect(() => () => void client.cancelQueries({ queryKey: JOBS }), [client]);
   const { status, error, mutate } = useMutation({
-    mutationFn: async (input: Input) => resultOf(client, await start(input), isResult),
+    mutationFn: async (input: Input) => {
+      const { jobId } = await start(input);
+      const outcome = await client.query({
+        queryKey: [...JOBS, jobId],
+        queryFn: ({ signal }) => resultOf(jobId, signal),
+        retry: (_, reason) => reason instanceof StillRunning,
+        retryDelay: JOB_POLL_MS,
+      });
+      return outcome as Result;
+    },
     onSuccess: (outcome) => {
       setResult(outcome);
       onDone?.(outcome);
