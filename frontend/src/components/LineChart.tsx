@@ -18,17 +18,19 @@ function pathOf(places: readonly (Place | null)[]): string {
   return places.map((place, index) => (place ? `${places[index - 1] ? "L" : "M"}${at(place)}` : "")).join("");
 }
 
-/** Values one after the other over a width, as places from the top left; level ones in the middle. */
+/** Values one after the other over a width, as places inside of an edge; level ones in the middle. */
 export function placesOf(
   values: readonly (number | null)[],
-  { width, height }: { width: number; height: number },
+  { width, height, edge }: { width: number; height: number; edge: number },
   [low, high]: readonly [number, number],
 ): (Place | null)[] {
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   const heightOf = (value: number) =>
     high === low ? height / 2 : height - ((value - low) / (high - low)) * height;
   return values.map((value, index) =>
-    value === null ? null : { x: values.length > 1 ? index * step : width, y: heightOf(value) },
+    value === null
+      ? null
+      : { x: edge + (values.length > 1 ? index * step : width), y: edge + heightOf(value) },
   );
 }
 

@@ -68,6 +68,27 @@ export function State({ of, children = stateWord(of) }: { of: string; children?:
   );
 }
 
+/** What a cell has, with what explains it in a line below. */
+export function Stacked({ under, children }: { under: ReactNode; children: ReactNode }) {
+  return (
+    <span className="grid">
+      <span>{children}</span>
+      {under && <span className="muted type-meta breaks regular">{under}</span>}
+    </span>
+  );
+}
+
+/** Sentences, one below the other. */
+export function Lines({ of, ...list }: ComponentProps<"ul"> & { of: readonly string[] }) {
+  return (
+    <ul {...list}>
+      {of.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** A page of a store, in a tab of its own. */
 export function Away({ href, children = href }: { href: string; children?: ReactNode }) {
   return (

@@ -10,6 +10,7 @@ import { showError, showToast } from "../../../lib/toasts";
 import {
   actions,
   Away,
+  Lines,
   type Column,
   ListTab,
   PAGE_SIZE,
@@ -19,6 +20,7 @@ import {
   stateWord,
 } from "../Table";
 import action from "../../../components/Action.module.css";
+import table from "../table.module.css";
 import styles from "./alerts.module.css";
 import { useState } from "react";
 import { Loaded } from "../../../components/operator/OperatorGate";
@@ -78,11 +80,7 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
       {alerts.off !== null ? (
         <p data-part="alerts-off">{alerts.off}.</p>
       ) : (
-        <ul className="breaks">
-          {reachWords(alerts).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        <Lines of={reachWords(alerts)} className="breaks" />
       )}
       {mailWords(alerts).map((words) => (
         <p key={words} className="breaks" data-part="mails">
@@ -116,13 +114,7 @@ function OpenAlert({ alert }: { alert: Alert }) {
         {mutedUntil && <span className="muted">muted until {formatTime(mutedUntil)}</span>}
       </span>
       <span className="breaks">{words}</span>
-      {changes.length > 0 && (
-        <ul className="breaks bulleted" aria-label="What it read">
-          {changes.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      {changes.length > 0 && <Lines of={changes} className="breaks bulleted" aria-label="What it read" />}
       <span className="mt-1">
         <Link className={action.outlined} to={`/scraper?alert=${id}`} aria-label={`Decide: ${brand}`}>
           Decide
@@ -198,11 +190,11 @@ function MailText({ id }: { id: number }) {
   return (
     <Loaded query={mail}>
       {({ text }) => (
-        <div className="pre-wrap breaks">
+        <pre className={table.mail}>
           {text
             .split(ADDRESS)
             .map((part, index) => (index % 2 === 1 ? <Away key={index} href={part} /> : part))}
-        </div>
+        </pre>
       )}
     </Loaded>
   );

@@ -7,7 +7,7 @@ import { given, load, loadPage, postAsOperator } from "../../../lib/api/operator
 import type { BrandHoldings, BrandOverview } from "../../../lib/api/schema";
 import { countOf, formatNumber } from "../../../lib/catalogue/format";
 import { toggled } from "../../../lib/search/searchState";
-import { actions, ListTab, PAGE_SIZE, pageOf, picks, useAct } from "../Table";
+import { actions, Lines, ListTab, PAGE_SIZE, pageOf, picks, useAct } from "../Table";
 import {
   Actions,
   ArchiveActions,
@@ -101,13 +101,7 @@ function LeaveDialog({ leave, brands, onClose }: Leaver & { onClose: () => void 
     >
       <LoadError error={error} onRetry={() => queries.forEach((one) => void one.refetch())} />
       {!isKnown && !error && <p>Counting what it has…</p>}
-      {isKnown && (
-        <ul className="grid gap-2 bulleted">
-          {leaveWords(leave, all).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      {isKnown && <Lines of={leaveWords(leave, all)} className="grid gap-2 bulleted" />}
     </Confirm>
   );
 }

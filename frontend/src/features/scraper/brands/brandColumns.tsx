@@ -6,20 +6,18 @@ import { postAsOperator } from "../../../lib/api/operator";
 import { countOf } from "../../../lib/catalogue/format";
 import type { BrandOverview } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
-import { ActButton, type Column, RowButton, State, stateWord, useAct } from "../Table";
+import { ActButton, type Column, RowButton, Stacked, State, stateWord, useAct } from "../Table";
 import table from "../table.module.css";
 
-/** In px; the inner box has an edge of 3 for the last run's dot. */
-const [BOX, EDGE] = [{ width: 90, height: 18 }, 3];
+/** In px; the edge is for the last run's dot. */
+const BOX = { width: 90, height: 18, edge: 3 };
 
-/** A brand's problems: those operators were alerted of, or a failed or suspect last run. */
-function troublesOf({ troubles, lastRun }: BrandOverview): readonly string[] {
-  if (troubles.length > 0) return troubles;
-  return lastRun && (lastRun.result === "failed" || lastRun.result === "suspect") ? [lastRun.result] : [];
-}
+/** A brand's problems that its last run does not show. */
+const troublesOf = ({ troubles, lastRun }: BrandOverview) =>
+  troubles.filter((trouble) => trouble !== lastRun?.result);
 
 /** One word for the state: what it does now, otherwise whether it is on. */
-export function stateOf({ state, isActive, archivedAt, deletingAt }: BrandOverview): string {
+function stateOf({ state, isActive, archivedAt, deletingAt }: BrandOverview): string {
   if (deletingAt !== null) return "being deleted";
   if (archivedAt !== null) return "archived";
   return state ?? (isActive ? "active" : "disabled");
@@ -30,16 +28,14 @@ function Trend({ trend }: Pick<BrandOverview, "trend">) {
   const counts = trend.map(({ foundCount }) => foundCount);
   const last = counts.at(-1);
   if (last === undefined) return <span className="muted">–</span>;
-  const places = placesOf(counts, BOX, [Math.min(...counts), Math.max(...counts)]).map(
-    (place) => place && { x: place.x + EDGE, y: place.y + EDGE },
-  );
+  const places = placesOf(counts, BOX, [Math.min(...counts), Math.max(...counts)]);
   const end = places.at(-1);
   const runs = counts.length === 1 ? "" : ` of ${counts.length} runs`;
   return (
     <span className="inline-row figures gap-2">
       <LineChart
-        width={BOX.width + 2 * EDGE}
-        height={BOX.height + 2 * EDGE}
+        width={BOX.width + 2 * BOX.edge}
+        height={BOX.height + 2 * BOX.edge}
         line={places}
         isQuiet
         dots={end ? [{ ...end, radius: 2.5 }] : []}
@@ -58,10 +54,9 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
     label: "brand",
     order: "name",
     cell: ({ id, name, website }) => (
-      <span className="grid">
+      <Stacked under={website}>
         <Link to={`/scraper?brand=${id}`}>{name}</Link>
-        <span className="muted type-meta breaks regular">{website}</span>
-      </span>
+      </Stacked>
     ),
   },
   {
@@ -70,13 +65,11 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
     cell: (brand) => (
       <span className="grid">
         <State of={stateOf(brand)} />
-        {troublesOf(brand)
-          .filter((trouble) => trouble !== brand.lastRun?.result)
-          .map((trouble) => (
-            <State key={trouble} of="failed">
-              {stateWord(trouble)}
-            </State>
-          ))}
+        {troublesOf(brand).map((trouble) => (
+          <State key={trouble} of="failed">
+            {stateWord(trouble)}
+          </State>
+        ))}
       </span>
     ),
   },
@@ -86,10 +79,9 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
     order: "lastRun",
     cell: ({ lastRun }) =>
       lastRun ? (
-        <span className="grid">
+        <Stacked under={formatTime(lastRun.endTime)}>
           <State of={lastRun.result} />
-          <span className="muted figures type-meta nowrap">{formatTime(lastRun.endTime)}</span>
-        </span>
+        </Stacked>
       ) : (
         <span className="muted">never</span>
       ),
@@ -97,12 +89,7 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
   {
     area: "next",
     label: "next run",
-    cell: ({ nextRun, schedule }) => (
-      <span className="grid">
-        <span>{formatTime(nextRun)}</span>
-        <span className="muted type-meta breaks regular">{schedule}</span>
-      </span>
-    ),
+    cell: ({ nextRun, schedule }) => <Stacked under={schedule}>{formatTime(nextRun)}</Stacked>,
   },
   { area: "progress", label: "found products", order: "found", cell: ({ trend }) => <Trend trend={trend} /> },
 ];

@@ -5,7 +5,7 @@ import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/
 import { countOf } from "../../../lib/catalogue/format";
 import { startSuggestion, type Suggestion, type SuggestionRequest, todayWords, useJob } from "../trial/trial";
 import styles from "./decide.module.css";
-import { Away } from "../Table";
+import { Away, Lines } from "../Table";
 
 export type Kind = DecisionChoice["kind"];
 
@@ -153,11 +153,7 @@ function Suggesting({ brand, byHand, isBusy, onDecide }: SuggestingProps) {
           {todayWords(result.today).map((line) => (
             <p key={line}>{line}</p>
           ))}
-          <ul className="grid gap-1 breaks bulleted">
-            {result.evidence?.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <Lines of={result.evidence ?? []} className="grid gap-1 breaks bulleted" />
           <Action
             kind="filled"
             disabled={isBusy || Object.keys(result.brand).length === 0}
@@ -201,11 +197,7 @@ export function Choice({ choice, brand, isRecommended, isOpen, onOpen, onUndo, .
       )}
       {isOpen && (
         <div id={id} className={styles.body}>
-          <ul className="grid gap-1 breaks bulleted">
-            {lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <Lines of={lines} className="grid gap-1 breaks bulleted" />
           {kind === "suggest" && brand ? (
             <Suggesting brand={brand} {...form} />
           ) : (

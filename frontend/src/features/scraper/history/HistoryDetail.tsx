@@ -7,7 +7,7 @@ import { ApiError, messageOf } from "../../../lib/api/client";
 import { download, load, readText } from "../../../lib/api/operator";
 import type { HistoryRecord, RunImages } from "../../../lib/api/schema";
 import { fileNameOf, logLines } from "../ProcessesTab";
-import { Away, RowButton } from "../Table";
+import { Away, Lines, RowButton } from "../Table";
 import { ItemFiles, reasonOf } from "./CompareBar";
 import styles from "./report.module.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
@@ -181,13 +181,7 @@ export function RunReport({ record }: { record: HistoryRecord }) {
           ))}
         </ul>
       )}
-      {losses.length > 0 && (
-        <ul className="failed" aria-label="What known products lost">
-          {losses.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      {losses.length > 0 && <Lines of={losses} className="failed" aria-label="What known products lost" />}
       {coverage && <Coverage coverage={coverage} />}
       {foundCount > 0 && <ItemFiles runId={id} />}
     </div>

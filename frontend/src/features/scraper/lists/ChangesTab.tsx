@@ -6,7 +6,7 @@ import type { BrandField, OperatorActionRow } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
 import { Diff, shownValue } from "../editor/BrandHead";
-import { type Column, ListTab, pageOf } from "../Table";
+import { type Column, ListTab, pageOf, Stacked } from "../Table";
 import table from "../table.module.css";
 
 /** What the form calls a field; of what it does not have, the name as words: "curated_unisex" is "unisex". */
@@ -46,15 +46,12 @@ function linkOf({ kind, key, action, subject }: OperatorActionRow): string | nul
   return pages[kind] ?? null;
 }
 
-function Subject({ row }: { row: OperatorActionRow }) {
+function subject(row: OperatorActionRow) {
   const link = linkOf(row);
   return (
-    <span className="grid">
-      <span>
-        <strong>{row.action}</strong> {link ? <Link to={link}>{row.subject}</Link> : row.subject}
-      </span>
-      <span className="muted type-meta breaks regular">{row.kind}</span>
-    </span>
+    <Stacked under={row.kind}>
+      <strong>{row.action}</strong> {link ? <Link to={link}>{row.subject}</Link> : row.subject}
+    </Stacked>
   );
 }
 
@@ -76,7 +73,7 @@ function changed(row: OperatorActionRow, fields: readonly BrandField[]) {
 const COLUMNS: readonly Column<OperatorActionRow>[] = [
   { area: "start", label: "when", cell: ({ at }) => formatTime(at) },
   { area: "end", label: "who", cell: ({ actor }) => actor },
-  { area: "brand", label: "what", cell: (row) => <Subject row={row} /> },
+  { area: "brand", label: "what", cell: subject },
 ];
 
 const FACETS = [

@@ -9,7 +9,7 @@ import { bodyOf, messageOf } from "../../../lib/api/client";
 import { load, operatorApi, postAsOperator } from "../../../lib/api/operator";
 import type { ListedStoreRow, StorePlan } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
-import { ActButton, actions, Away, type Column, State, Table, useAct } from "../Table";
+import { ActButton, actions, Away, type Column, Stacked, State, Table, useAct } from "../Table";
 import styles from "./stores.module.css";
 import table from "../table.module.css";
 
@@ -104,15 +104,12 @@ const SOURCE: Column<ListedStoreRow> = {
   area: "log",
   label: "read from",
   cell: (store) => (
-    <span className="grid">
-      {store.source && (
-        <span>
-          {store.source}, {countOf(store.products, "product")}
-        </span>
-      )}
-      {store.reason && <span className="muted type-meta breaks regular">{store.reason}</span>}
+    <>
+      <Stacked under={store.reason}>
+        {store.source && `${store.source}, ${countOf(store.products, "product")}`}
+      </Stacked>
       <LookedAt store={store} />
-    </span>
+    </>
   ),
 };
 
@@ -133,14 +130,9 @@ const BRAND: Column<ListedStoreRow> = {
   area: "brand",
   label: "brand",
   cell: ({ brand, brandId, site }) => (
-    <span className="grid">
-      {brandId === null ? (
-        <span className="muted">deleted since</span>
-      ) : (
-        <Link to={`/scraper?brand=${brandId}`}>{brand}</Link>
-      )}
-      <span className="muted type-meta breaks regular">{site}</span>
-    </span>
+    <Stacked under={site}>
+      {brandId === null ? "deleted since" : <Link to={`/scraper?brand=${brandId}`}>{brand}</Link>}
+    </Stacked>
   ),
 };
 
@@ -148,10 +140,7 @@ const READ: Column<ListedStoreRow> = {
   area: "read",
   label: "is read",
   cell: ({ state, schedule }) => (
-    <span className="grid">
-      <span>{schedule || "–"}</span>
-      {state === "known" && <span className="muted type-meta breaks regular">was a brand before</span>}
-    </span>
+    <Stacked under={state === "known" && "was a brand before"}>{schedule || "–"}</Stacked>
   ),
 };
 

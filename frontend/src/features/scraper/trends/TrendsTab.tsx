@@ -9,22 +9,14 @@ import { load, postAsOperator } from "../../../lib/api/operator";
 import type { GateLimit, LimitInput, TrendRun, Trends } from "../../../lib/api/schema";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { dayOf, formatDuration, formatTime } from "../../../lib/time";
-import { ActButton, actions, RowButton, State, stateWord, Table, useAct } from "../Table";
+import { ActButton, actions, RowButton, Stacked, State, stateWord, Table, useAct } from "../Table";
 import { Hosts } from "./Hosts";
 import styles from "./trends.module.css";
 
-function Own({ own }: { own: GateLimit["own"] }) {
+function ownLimit(own: GateLimit["own"]) {
   if (own === null) return <span className="muted">as everywhere</span>;
-  return (
-    <span className="grid">
-      <span>
-        {own.percent} %: {own.reason}
-      </span>
-      <span className="muted">
-        by {own.setBy}, {formatTime(own.setAt)}
-      </span>
-    </span>
-  );
+  const { percent: most, reason, setBy, setAt } = own;
+  return <Stacked under={`by ${setBy}, ${formatTime(setAt)}`}>{`${most} %: ${reason}`}</Stacked>;
 }
 
 /** The limits that hold a brand's runs; one that was overruled again and again should be changed. */
@@ -44,7 +36,7 @@ function Limits({ brandId, limits }: { brandId: number; limits: readonly GateLim
       columns={[
         { area: "brand", label: "what", cell: ({ words }) => words },
         { area: "usual", label: "usually", isNumber: true, cell: ({ usual }) => `over ${usual} %` },
-        { area: "own", label: "for this brand", cell: ({ own }) => <Own own={own} /> },
+        { area: "own", label: "for this brand", cell: ({ own }) => ownLimit(own) },
         {
           area: "overruled",
           label: "overruled",
@@ -103,9 +95,8 @@ function Limits({ brandId, limits }: { brandId: number; limits: readonly GateLim
   );
 }
 
-const BOX = { width: 320, height: 96 };
-/** Around the box, for dots at its edges (px). */
-const EDGE = 4;
+/** In px; the edge is for dots at the sides. */
+const BOX = { width: 320, height: 96, edge: 4 };
 
 /** A run's figure; undefined or null where it has none. */
 type Figure = (run: TrendRun) => number | null | undefined;
@@ -132,8 +123,7 @@ function TrendChart({ title, runs, write, value, limit = () => null }: TrendChar
   const values = runs.map((run) => value(run) ?? null);
   const limits = runs.map((run) => limit(run) ?? null);
   const top = Math.max(...[...values, ...limits].map(Number)) || 1;
-  const placed = (amounts: readonly (number | null)[]) =>
-    placesOf(amounts, BOX, [0, top]).map((place) => place && { x: place.x + EDGE, y: place.y + EDGE });
+  const placed = (amounts: readonly (number | null)[]) => placesOf(amounts, BOX, [0, top]);
   const line = placed(values);
   const words = (amount: number | null | undefined) => (typeof amount === "number" ? write(amount) : "–");
   const dots = runs.map((run, index): Dot | null => {
@@ -152,9 +142,9 @@ function TrendChart({ title, runs, write, value, limit = () => null }: TrendChar
         {typeof least === "number" && <span className="muted">at least {write(least)}</span>}
       </figcaption>
       <LineChart
-        width={BOX.width + 2 * EDGE}
-        height={BOX.height + 2 * EDGE}
-        base={BOX.height + EDGE}
+        width={BOX.width + 2 * BOX.edge}
+        height={BOX.height + 2 * BOX.edge}
+        base={BOX.height + BOX.edge}
         line={line}
         limit={placed(limits)}
         dots={dots}

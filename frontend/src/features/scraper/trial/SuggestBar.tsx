@@ -14,7 +14,7 @@ import {
 } from "./trial";
 import styles from "../editor/editor.module.css";
 import { countOf } from "../../../lib/catalogue/format";
-import { Away } from "../Table";
+import { Away, Lines } from "../Table";
 
 const STATES: Record<SourceState, string> = {
   good: "",
@@ -147,13 +147,7 @@ function Found({ result, fields, onUse }: FoundProps) {
           ))}
         </ul>
       )}
-      {evidence && (
-        <ul className="mt-2 muted bulleted">
-          {evidence.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      {evidence && <Lines of={evidence} className="mt-2 muted bulleted" />}
     </>
   );
 }
