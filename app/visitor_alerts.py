@@ -9,7 +9,7 @@ import math
 import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -52,6 +52,7 @@ _LIST = text(f"""
 SELECT a.id, a.kind, a.product_id, a.search, a.amount, a.percent, a.size, a.anywhere,
        a.currency,
        a.confirmed_at IS NOT NULL AS confirmed,
+       CASE WHEN a.snoozed_until > now() THEN a.snoozed_until END AS snoozed_until,
        coalesce(p.name, a.name) AS name, s.name AS store, k.met
   FROM price_alert a
   LEFT JOIN product p ON p.id = a.product_id LEFT JOIN brand s ON s.id = p.brand_id
@@ -202,6 +203,15 @@ def change_amount(
     wait_for_others(session, PRODUCTS)
     alert.amount = amount
     _begin_anew(session, alert, rates)
+
+
+def snooze(session: Session, address: VisitorAlertAddress, alert_id: int, days: int) -> None:
+    """Send no mail of an alert for so many days, none with 0; raises NotFound."""
+    own = (VisitorAlert.id == alert_id) & (VisitorAlert.address_id == address.id)
+    until = datetime.now(UTC) + timedelta(days=days) if days else None
+    changed = update(VisitorAlert).where(own).values(snoozed_until=until).returning(VisitorAlert.id)
+    if session.scalar(changed) is None:
+        raise NotFound(f"There is no alert {alert_id}")
 
 
 def _begin_anew(session: Session, alert: VisitorAlert, rates: Rates) -> None:

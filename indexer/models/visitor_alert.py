@@ -160,6 +160,7 @@ class VisitorAlert(Base):
     country: Mapped[str] = mapped_column(default="", server_default="")
     created_at: Mapped[Created]
     confirmed_at: Mapped[datetime | None]
+    snoozed_until: Mapped[datetime | None]  # what crosses before is mailed then
 
 
 class VisitorAlertReading(Base):

@@ -305,7 +305,7 @@ _UNTOLD = """
     ON p.id = CASE WHEN a.anywhere THEN coalesce(k.product_ids[1], a.product_id)
                    ELSE a.product_id END
   LEFT JOIN brand s ON s.id = p.brand_id
- WHERE k.crossed AND k.mailed_at IS NULL
+ WHERE k.crossed AND k.mailed_at IS NULL AND coalesce(a.snoozed_until <= :now, true)
    AND (r.id IS NULL OR coalesce(r.result = ANY(:counting), false))
    AND (p.id IS NULL OR NOT p.blocked AND s.is_active)
 """
@@ -361,7 +361,8 @@ def mail_crossings(settings: Settings, now: datetime | None = None) -> int:
 def _due(session: Session, now: datetime) -> Sequence[int]:
     local = now.astimezone(ZONE)
     day = local.replace(hour=0, minute=0, second=0, microsecond=0)
-    values = {"counting": list(COUNTING), "day": day, "daily": local.hour >= DAILY_HOUR}
+    values = {"counting": list(COUNTING), "now": now}
+    values |= {"day": day, "daily": local.hour >= DAILY_HOUR}
     return session.scalars(_DUE, values | {"week": _monday(local)}).all()
 
 
@@ -382,7 +383,8 @@ def _queue_crossings(
     ).one_or_none()
     if address is None:
         return False
-    rows = session.execute(_LINES, {"id": address.id, "counting": list(COUNTING)}).all()
+    values = {"id": address.id, "counting": list(COUNTING), "now": now}
+    rows = session.execute(_LINES, values).all()
     if not rows:
         return False
     names = _names(session, rows)

@@ -1,6 +1,7 @@
 """Clicks, views, the newsletter and alerts on the wire."""
 
 import re
+from datetime import datetime
 from typing import Any
 
 from marshmallow import EXCLUDE, ValidationError, fields
@@ -33,6 +34,7 @@ MAX_ID = 64
 MAX_TOKEN = 100
 MAX_SEARCH = 4000  # characters of an address's query
 MOST_AMOUNT = 10**9
+MOST_SNOOZE_DAYS = 365
 LIST = re.compile(r"[A-Za-z0-9-]{16,64}", re.ASCII)
 VIEW_KINDS = ("details", "quick", "colour", "alert")
 
@@ -161,6 +163,9 @@ class AlertChange(AlertToken):
 
     id_ = Id(BIG_MAX, data_key="id", empty=None)
     amount = Amount()
+    snooze = WholeNumber(
+        0, MOST_SNOOZE_DAYS, empty=None, about="Days without a mail of the alert; 0: none"
+    )
     digest = Choice(*DIGESTS)
 
 
@@ -212,6 +217,7 @@ class OwnAlert(Answer, of=VisitorAlert, columns="id percent size"):
     anywhere: bool = about("At any store that sells the same thing")
     currency: str = one_of(*CURRENCIES)
     confirmed: bool
+    snoozed_until: datetime | None = about("No mail of it before")
     met: bool | None = about("It is as it is wished; null: not looked at yet")
 
 

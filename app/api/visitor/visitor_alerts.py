@@ -154,15 +154,21 @@ def confirm(token: str) -> dict[str, Any]:
 @AREA.arguments(AlertChange, example=_TOKEN | {"digest": "daily"})
 @AREA.response(OwnAlerts)
 def change(
-    token: str, digest: str = "", id_: int | None = None, amount: Decimal | None = None
+    token: str,
+    digest: str = "",
+    id_: int | None = None,
+    amount: Decimal | None = None,
+    snooze: int | None = None,
 ) -> dict[str, Any]:
-    """Change how often an address gets mails, or the amount of an alert"""
+    """Change how often an address gets mails, or the amount of an alert, or snooze it"""
     with context().session() as session:
         address = rows.by_token(session, token)
         if digest:
             rows.set_digest(address, digest)
         if id_ is not None and amount is not None:
             rows.change_amount(session, address, id_, amount, context().reference.rates)
+        if id_ is not None and snooze is not None:
+            rows.snooze(session, address, id_, snooze)
         return _alerts_view(session, address)
 
 

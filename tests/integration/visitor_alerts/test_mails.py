@@ -121,6 +121,16 @@ def test_a_run_that_lowers_a_price_below_the_amount_is_mailed_once(shop: Shop) -
     assert shop.tell() == []
 
 
+def test_a_snoozed_alert_is_mailed_when_that_is_over(shop: Shop) -> None:
+    until = datetime.now(UTC) + timedelta(days=30)
+    shop.ask(snoozed_until=until)
+    shop.scrape(shop.priced("449.99"))
+    assert shop.tell() == []
+    assert shop.tell(until - timedelta(minutes=1)) == []
+    (mail,) = shop.tell(until + timedelta(minutes=1))
+    assert "R\u00a0449.99 at Karoo" in plain(mail)
+
+
 def test_any_drop_and_a_return_to_stock_are_mailed_together(shop: Shop) -> None:
     shop.ask("drop")
     shop.ask("stock", key="k1")

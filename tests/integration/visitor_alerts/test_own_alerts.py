@@ -92,6 +92,7 @@ def test_an_alert_waits_for_its_address_to_confirm_it(visitor: Visitor) -> None:
         "anywhere": False,
         "currency": "ZAR",
         "confirmed": True,
+        "snoozedUntil": None,
         "met": True,
     }
 
@@ -129,6 +130,14 @@ def test_an_amount_and_the_frequency_can_be_changed(visitor: Visitor) -> None:
     assert "amount" in visitor.post("/change", change | {"amount": 300}, 400)["errors"]
     assert visitor.post("/change", {"token": token, "digest": "weekly"})["digest"] == "weekly"
     visitor.post("/change", change | {"id": second["id"] + 1}, 404)
+    silent = {"token": token, "id": first["id"], "snooze": 30}
+    assert [one["snoozedUntil"] is None for one in visitor.post("/change", silent)["alerts"]] == [
+        True,
+        False,
+    ]
+    woken = visitor.post("/change", silent | {"snooze": 0})["alerts"]
+    assert {one["snoozedUntil"] for one in woken} == {None}
+    assert "snooze" in visitor.post("/change", silent | {"snooze": 366}, 400)["errors"]
     visitor.ask(token=token, kind="drop")
     assert visitor.post("/list", {"token": token})["digest"] == "weekly", (
         "it is left as it was chosen"

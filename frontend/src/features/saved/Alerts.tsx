@@ -10,6 +10,7 @@ import { type Digest, DIGESTS, waitsFor } from "../../components/alerts/values";
 import type { Hit } from "../../lib/api/wire";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
 import { productIdOf } from "../../lib/catalogue/addresses";
+import { dayOf } from "../../lib/time";
 import { showError, showToast } from "../../lib/toasts";
 import { alertToken } from "../../lib/visitor/kept";
 import { useSession } from "../../lib/visitor/session";
@@ -66,10 +67,13 @@ function Amount({ alert, act, token }: AmountProps) {
 
 const GONE = 404;
 
-function stateOf({ anywhere, kind, confirmed, met }: OwnAlert): string {
+const SNOOZE_DAYS = 30;
+
+function stateOf({ anywhere, kind, confirmed, met, snoozedUntil }: OwnAlert): string {
   const now = met ? { below: "below it now", stock: "in stock now" }[kind as string] : "";
   const state = confirmed ? now : "waits for your confirmation";
-  return [anywhere ? "at any store" : "", state].filter(Boolean).join(", ");
+  const pause = snoozedUntil === null ? "" : `no mail before ${dayOf(snoozedUntil)}`;
+  return [anywhere ? "at any store" : "", state, pause].filter(Boolean).join(", ");
 }
 
 /** What an alert waits for, with the product's picture and its price now. */
@@ -77,6 +81,13 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
   const state = stateOf(alert);
   const { currency } = useSession();
   const price = hit && formatPrice(hit, currency);
+  const isSnoozed = alert.snoozedUntil !== null;
+  const snooze = () =>
+    void act(
+      api.POST("/api/priceAlerts/change", {
+        body: { token, id: alert.id, snooze: isSnoozed ? 0 : SNOOZE_DAYS },
+      }),
+    );
   return (
     <Row part="alert" image={hit?.images?.[0]?.url ?? null}>
       <div className="type-control breaks stretched">
@@ -96,6 +107,12 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
         <Amount key={alert.amount} alert={alert} act={act} token={token} />
       )}
       {state && <span className="muted">{state}</span>}
+      {alert.confirmed && (
+        <Button kind="quiet" onClick={snooze}>
+          {isSnoozed ? "Wake" : `Snooze for ${SNOOZE_DAYS} days`}
+          <span className="visually-hidden"> {alert.name}</span>
+        </Button>
+      )}
       <Button
         kind="quiet"
         onClick={() => void act(api.POST("/api/priceAlerts/remove", { body: { token, id: alert.id } }))}

@@ -22,6 +22,7 @@ function alertOf(id: number, changes: Partial<OwnAlert> = {}): OwnAlert {
     size: null,
     currency: "ZAR",
     confirmed: true,
+    snoozedUntil: null,
     met: null,
     ...changes,
   };
@@ -52,9 +53,12 @@ function serve(alerts: OwnAlert[], refused = false): unknown[] {
     http.post("/api/priceAlerts/change", async ({ request, response }) => {
       await keep(request, (body) => ({
         ...(typeof body.digest === "string" && { digest: body.digest as OwnAlerts["digest"] }),
-        alerts: own.alerts.map((one) =>
-          one.id === body.id ? { ...one, amount: Number(body.amount), met: true } : one,
-        ),
+        alerts: own.alerts.map((one) => {
+          if (one.id !== body.id) return one;
+          return body.snooze === undefined
+            ? { ...one, amount: Number(body.amount), met: true }
+            : { ...one, snoozedUntil: body.snooze === 0 ? null : "2026-12-29T08:00:00+00:00" };
+        }),
       }));
       return response(200).json(own);
     }),
@@ -122,6 +126,17 @@ it("an amount and the number of mails can be changed, each alert deleted, and al
   expect(await screen.findByText("There are none.")).toBeInTheDocument();
   expect(toasts.get().at(-1)?.text).toBe("Your alerts and your address are deleted");
   expect(alertToken.get()).toBeNull();
+});
+
+it("an alert is snoozed for a month, and woken", async () => {
+  const sent = serve([alertOf(1)]);
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: /^Snooze for 30 days/ }));
+  expect(await screen.findByText("no mail before 29 Dec")).toBeInTheDocument();
+  expect(sent.at(-1)).toEqual({ token: "of-a-mail", id: 1, snooze: 30 });
+  await userEvent.click(screen.getByRole("button", { name: /^Wake/ }));
+  await waitFor(() => expect(screen.queryByText(/no mail before/)).toBeNull());
+  expect(sent.at(-1)).toEqual({ token: "of-a-mail", id: 1, snooze: 0 });
 });
 
 it("who has an address that takes no mails is told so", async () => {
