@@ -1,15 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
-import { isManuallyFiltered } from "../lib/visitor/preferences";
-import { favourites, toSavedProduct } from "../lib/visitor/products";
-import { getSession } from "../lib/visitor/session";
-import { hitOf } from "../test/fixtures";
 import { answerCalls } from "../test/render";
 import { Footer } from "../features/frame/footer/Footer";
 import { routeTitle } from "./Layout";
-import { TopMenu } from "../features/frame/menu/TopMenu";
 
 const COUNTRIES = [{ id: 1, nicename: "South Africa", iso: "ZA" }];
 
@@ -47,42 +41,6 @@ it("the footer is hidden on /style-select", async () => {
   const { container } = renderFooter("/style-select");
   await act(() => Promise.resolve());
   expect(container).toBeEmptyDOMElement();
-});
-
-it("the pickers change the shared state", async () => {
-  answerCalls(() => COUNTRIES);
-  renderFooter();
-  await userEvent.selectOptions(await screen.findByLabelText("Deliver to"), "ZA");
-  await userEvent.selectOptions(screen.getByLabelText("Currency"), "($) USD");
-  expect(getSession()).toEqual({ countryCode: "ZA", currency: "USD" });
-});
-
-function renderMenu(compact: boolean) {
-  answerCalls(() => never()); // pictures are still on their way
-  vi.stubGlobal("matchMedia", (media: string) => ({
-    media,
-    matches: compact,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-  render(
-    <MemoryRouter initialEntries={["/about"]}>
-      <TopMenu />
-    </MemoryRouter>,
-  );
-}
-
-it("a heart leads to what was kept, with how many products are", () => {
-  favourites.add(toSavedProduct(hitOf(1)), toSavedProduct(hitOf(2)));
-  renderMenu(true);
-  expect(screen.getByRole("link", { name: "Favourites, 2 products" })).toHaveAttribute("href", "/favourites");
-  favourites.clear();
-});
-
-it("Home keeps stored styles from applying again", async () => {
-  renderMenu(false);
-  await userEvent.click(screen.getByRole("link", { name: "Home" }));
-  expect(isManuallyFiltered()).toBe(true);
 });
 
 it("every route has a title of its own, and an unknown one says so", () => {

@@ -2,22 +2,14 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter } from "react-router-dom";
 import { answerCalls, matchMedia } from "../test/render";
-import { hitOf } from "../test/fixtures";
+import { hitOf, viewOf } from "../test/fixtures";
 import { resetSession } from "../lib/visitor/session";
 import { AppRoutes } from "./routes";
 
 const LANDING = { carousels: [{ name: "Women", category: "women", hits: [hitOf(1), hitOf(2)] }] };
-const HISTORY = { today: "2026-06-01", readDays: 0, steps: [], everywhere: [], changes: [], words: [] };
-
-function viewOf(id: number) {
-  const rest = { gone: false, lastSeen: "2026-06-01T08:00:00Z", delivery: null, history: HISTORY };
-  const lists = { similar: [hitOf(2)], offers: [], sizes: [], identifiers: [], way: [] };
-  return { product: hitOf(id), path: `/product/linen-wrap-dress-${id}-${id}`, ...lists, ...rest };
-}
-
 function answer(path: string): unknown {
   const [, id] = /^\/api\/products\/(\d+)$/.exec(path) ?? [];
-  if (id !== undefined) return viewOf(Number(id));
+  if (id !== undefined) return viewOf(hitOf(Number(id)), { similar: [hitOf(2)] });
   if (path === "/api/landing") return LANDING;
   if (path === "/api/landing/more") return { arrivals: [], drops: [], stores: [] };
   return path === "/api/filters" ? { filters: [], sorts: [], priceBands: {}, currencies: [] } : [];

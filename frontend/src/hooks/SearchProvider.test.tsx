@@ -92,13 +92,6 @@ describe("changing the search (spec §4)", () => {
     expect(search()).toBe("?colour=red");
   });
 
-  it("goes to page 1 and drops the bands when the currency changes", () => {
-    const { now } = show("/?price=0-500&colour=red&page=3");
-    act(() => setCurrency("USD"));
-    expect(search()).toBe("?colour=red");
-    expect(now()).toMatchObject({ page: 1, filters: { colour: ["red"] } });
-  });
-
   it("says that another currency took the price away, and nothing where there was none", () => {
     const before = toasts.get();
     const { unmount } = show("/?colour=red");

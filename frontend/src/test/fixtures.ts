@@ -1,4 +1,4 @@
-import type { FilterData, FilterOption, FilterType, Hit, Understanding } from "../lib/api/wire";
+import type { FilterData, FilterOption, FilterType, Hit, ProductView, Understanding } from "../lib/api/wire";
 
 export function filterOf(attribute: FilterType["attribute"], extra: Partial<FilterType> = {}): FilterType {
   return {
@@ -112,6 +112,39 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
     stock: "in-stock",
     type: "new",
     visible: true,
+    ...extra,
+  };
+}
+
+const HISTORY: ProductView["history"] = {
+  today: "2026-06-01",
+  readDays: 0,
+  steps: [],
+  everywhere: [],
+  changes: [],
+  words: [],
+};
+
+/** All that is known of a product, which is little. */
+export function viewOf(
+  product: Hit,
+  {
+    history,
+    ...extra
+  }: Omit<Partial<ProductView>, "history"> & { history?: Partial<ProductView["history"]> } = {},
+): ProductView {
+  return {
+    product,
+    path: `/product/linen-wrap-dress-${product.productId}-${product.productId}`,
+    way: [],
+    gone: false,
+    lastSeen: "2026-06-01T08:00:00+00:00",
+    delivery: null,
+    offers: [],
+    history: { ...HISTORY, ...history },
+    identifiers: [],
+    sizes: [],
+    similar: [],
     ...extra,
   };
 }

@@ -31,11 +31,6 @@ function show(ids: string, manual = "false") {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it("stored styles with products apply to a bare home page (spec §4)", async () => {
-  show("[1,2]");
-  expect(await screen.findByText("Home?style=boho")).toBeInTheDocument();
-});
-
 it("stored styles without products leave it as it is", async () => {
   const calls = show("[2]");
   await waitFor(() => expect(calls).toHaveLength(2));

@@ -1,6 +1,5 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import axe from "axe-core";
 import { http, server } from "../../test/server";
 import { alertToken } from "../../lib/visitor/kept";
 import { resetSession } from "../../lib/visitor/session";
@@ -159,13 +158,6 @@ it("who has opened a mail's link needs no address, until the link is no longer k
   expect(sent[0]).not.toHaveProperty("email");
   expect(alertToken.get()).toBeNull();
   expect(screen.getByLabelText("Your e-mail address")).toBeInTheDocument();
-});
-
-it("has no violation of accessibility", async () => {
-  await open();
-  const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
-  const found = violations.filter(({ id }) => id !== "region");
-  expect(found.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 });
 
 it("a price of any store is asked for where others sell it, too", async () => {

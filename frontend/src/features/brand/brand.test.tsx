@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import axe from "axe-core";
 import { Route, Routes } from "react-router-dom";
 import type { BrandAbout } from "../../lib/api/schema";
 import { hitOf } from "../../test/fixtures";
@@ -39,7 +38,7 @@ function show(about: BrandAbout | null = ABOUT) {
 
 describe("a brand's page", () => {
   it("tells its story and leads to its styles, departments and products", async () => {
-    const { container } = show();
+    show();
     expect(await screen.findByRole("heading", { level: 1, name: ABOUT.name })).toBeInTheDocument();
     await waitFor(() => expect(document.title).toBe("Marula <Market> – Winkel"));
     expect(screen.getByText(ABOUT.story.join(" "))).toBeInTheDocument();
@@ -51,7 +50,6 @@ describe("a brand's page", () => {
     expect(screen.queryByRole("link", { name: /^Instagram/ })).toBeNull(); // no web address
     const products = screen.getByRole("region", { name: "New at Marula <Market>" });
     expect(within(products).getAllByRole("article")).toHaveLength(2);
-    expect((await axe.run(container, { rules: { region: { enabled: false } } })).violations).toEqual([]);
   });
 
   it("offers no more than there is, and says where there is nothing", async () => {

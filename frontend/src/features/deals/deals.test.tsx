@@ -1,5 +1,4 @@
 import { render, screen, within } from "@testing-library/react";
-import axe from "axe-core";
 import { MemoryRouter } from "react-router-dom";
 import type { AllDeals, Claims } from "../../lib/api/schema";
 import { resetSession } from "../../lib/visitor/session";
@@ -57,7 +56,7 @@ function show(path: string, found: Partial<AllDeals> = {}) {
 
 describe("the deals", () => {
   it("are told as they were measured, the store's words beside that", async () => {
-    const { container } = show("/deals");
+    show("/deals");
     const outdoor = await screen.findByRole("region", { name: "Outdoor" });
     expect(outdoor).toHaveTextContent("−17%");
     expect(outdoor).toHaveTextContent("Store says “was R 3,499”");
@@ -69,7 +68,6 @@ describe("the deals", () => {
     const raised = screen.getByRole("region", { name: "Raised before it was cut" });
     expect(raised).toHaveTextContent("Raised to R 500 before it was cut");
     expect(raised).not.toHaveTextContent("%");
-    expect((await axe.run(container, { rules: { region: { enabled: false } } })).violations).toEqual([]);
   });
 
   it("stand above what stores claim, those without claims in a fold", async () => {

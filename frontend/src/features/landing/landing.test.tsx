@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { favourites, toSavedProduct } from "../../lib/visitor/products";
 import type { SearchResult } from "../../lib/api/schema";
-import { hitOf, readOf } from "../../test/fixtures";
+import { hitOf, readOf, viewOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
 import { showAt } from "../../test/render";
 import { More, Proof } from "./Below";
@@ -26,29 +26,18 @@ function answer(drops: number[], found: Readonly<Record<string, number>>) {
       response(200).json({ hits: [hitOf(1, { price: { zar: 749 } }), hitOf(2)] }),
     ),
     http.get("/api/products/{product_id}", ({ params, response }) =>
-      response(200).json({
-        product: hitOf(Number(params.product_id)),
-        path: "/product/linen-wrap-dress-9-9",
-        way: [],
-        gone: false,
-        lastSeen: "2026-06-01T08:00:00+00:00",
-        delivery: null,
-        offers: [],
-        history: {
-          today: "2026-06-01",
-          readDays: 84,
-          steps: [
-            { ...step, first: "2026-03-04", last: "2026-05-20", price: 999 },
-            { ...step, first: "2026-05-21", last: "2026-06-01", price: 749 },
-          ],
-          everywhere: [],
-          changes: [],
-          words: WORDS,
-        },
-        identifiers: [],
-        sizes: [],
-        similar: [],
-      }),
+      response(200).json(
+        viewOf(hitOf(Number(params.product_id)), {
+          history: {
+            readDays: 84,
+            steps: [
+              { ...step, first: "2026-03-04", last: "2026-05-20", price: 999 },
+              { ...step, first: "2026-05-21", last: "2026-06-01", price: 749 },
+            ],
+            words: WORDS,
+          },
+        }),
+      ),
     ),
     http.post("/api/search", async ({ request, response }) => {
       const asked = (await request.json()) as { params?: { query?: string } }[];

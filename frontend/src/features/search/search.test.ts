@@ -62,26 +62,6 @@ describe("chips (spec §2.3)", () => {
     expect(price("0-500")).toEqual(["Price: Under R 500"]);
     expect(price("cheap")).toEqual(["Price: cheap"]);
   });
-
-  const state = parseSearch("?q=linen&colour=red&price=0-500&gender=men&brand=A%27s");
-
-  it("say type and value in the visitor's words", () => {
-    expect(chipsOf(state, FILTER_DATA, "ZAR").map(chipText)).toEqual([
-      "Text: linen",
-      "Colour: Red",
-      "Price: Under R 500",
-      "Brand: A's",
-      "Gender: Men's",
-    ]);
-  });
-
-  it("remove only themselves", () => {
-    const [, red] = chipsOf(state, FILTER_DATA, "ZAR");
-    expect(red?.without(state)).toEqual({
-      ...state,
-      filters: { price: ["0-500"], gender: ["men"], brand: ["A's"] },
-    });
-  });
 });
 
 it("keeps what is only similar behind what was asked for, also of a brand that has both", () => {
@@ -155,59 +135,12 @@ it("draws the first tiles in the page's order, so that the later ones only add t
 });
 
 describe("suggestions", () => {
-  const product = {
-    productId: 1,
-    brandId: 3,
-    groupKey: "a",
-    name: "Linen shirt",
-    brand: "Karoo",
-    href: "https://karoo.example/p/1",
-    image: null,
-    price: { zar: 899, eur: 44.1, usd: 48 },
-    storePrice: null,
-  };
-  const answer = {
-    queries: ["linen dress"],
-    products: [product, { ...product, productId: 2, href: "javascript:alert(1)" }],
-    brands: ["Linen & Co"],
-    categories: [
-      { value: "home/linen", label: "Linen", within: "Home" },
-      { value: "women", label: "Women", within: "" },
-    ],
-  };
-  const lines = serverSuggestions(answer, { currency: "EUR", countryCode: "" });
-
-  it("say what to search for, where to look and what there is, prices in the visitor's currency", () => {
-    expect(lines.map((line) => `${line.kind} ${line.label}`)).toEqual([
-      "Search linen dress",
-      "Category Linen in Home",
-      "Category Women",
-      "Brand Linen & Co",
-      "Product Linen shirt",
-    ]);
-    expect(lines.at(-1)).toMatchObject({ price: "€44.10", brand: "Karoo" });
-  });
-
-  it("open a product in its store, in a new tab, and record it", async () => {
-    const open = vi.spyOn(window, "open").mockReturnValue(null);
-    const fetched = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response());
-    const line = lines.at(-1);
-    if (line?.kind === "Product") line.open();
-    expect(open).toHaveBeenCalledWith(
-      `https://karoo.example/p/1?ref=${encodeURIComponent(window.location.host)}`,
-      "_blank",
-      "noopener",
-    );
-    await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce(), { timeout: 15_000 });
-    const [request] = fetched.mock.calls[0] ?? [];
-    expect((request as Request).url).toMatch(/\/api\/interactions\/saveItemClick$/);
-    vi.restoreAllMocks();
-  });
-
   it("recall searches that go on from the text, and say nothing twice", () => {
     const recent = recentSuggestions(["Linen", "linen Dress", "boots"], "lin");
     expect(recent.map((item) => item.label)).toEqual(["Linen", "linen Dress"]);
-    expect(distinct([...recent, ...lines]).filter((line) => line.kind === "Search")).toEqual([]);
+    const served = { queries: ["linen dress"], products: [], brands: [], categories: [] };
+    const lines = serverSuggestions(served, { currency: "EUR", countryCode: "" });
+    expect(distinct([...recent, ...lines])).toEqual(recent);
   });
 });
 

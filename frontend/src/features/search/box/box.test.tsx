@@ -141,14 +141,6 @@ it("the cross clears what is being typed, and the text that was searched for", a
   expect(search()).toBe("?category=women");
 });
 
-it("the button searches, and Enter closes the lines", async () => {
-  showAt("/", <Box />);
-  await type("canvas");
-  await userEvent.click(screen.getByRole("button", { name: "Search" }));
-  expect(search()).toBe("?q=canvas");
-  expect(options()).toEqual([]);
-});
-
 it("Enter that ends the composing of an input method searches for nothing", async () => {
   showAt("/", <Box />);
   await type("canvas");

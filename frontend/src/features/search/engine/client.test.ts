@@ -25,22 +25,6 @@ describe("the search client", () => {
     expect(fetched).toHaveBeenCalledOnce();
   });
 
-  it("takes the answer that the page came with, until a reload", async () => {
-    const inlined = { countryCode: "", search: { currency: "ZAR", countryCode: "", answer: ANSWER } };
-    document.body.innerHTML = `<script id="winkel-state" type="application/json">${JSON.stringify(inlined)}</script>`;
-    vi.resetModules();
-    const fresh = await import("./client");
-    const { reloadData: reload } = await import("../../../lib/api/query");
-    const fetched = respond(good);
-    const client = fresh.createSearchClient();
-    expect(await client.search(REQUEST)).toEqual(ANSWER);
-    expect(fetched).not.toHaveBeenCalled();
-    reload();
-    await client.search(REQUEST);
-    expect(fetched).toHaveBeenCalledOnce();
-    document.body.innerHTML = "";
-  });
-
   it("says that search is unavailable instead of answering nothing", async () => {
     respond(bad);
     await expect(createSearchClient().search(REQUEST)).rejects.toMatchObject({
@@ -68,12 +52,5 @@ describe("the search client", () => {
     reloadData();
     await client.search(REQUEST);
     expect(fetched).toHaveBeenCalledTimes(2);
-  });
-
-  it("sends the visitor's country with every request", async () => {
-    const fetched = respond(good);
-    await createSearchClient().search(REQUEST);
-    const init = fetched.mock.calls[0]?.[1] as RequestInit;
-    expect(init.headers).toMatchObject({ "Country-Code": "" });
   });
 });

@@ -1,8 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { FULL_PANEL } from "../../../hooks/useMediaQuery";
 import { toasts } from "../../../lib/toasts";
-import { answerCalls, matchMedia, search, showAt } from "../../../test/render";
+import { answerCalls, matchMedia, showAt } from "../../../test/render";
 import { FILTER_DATA } from "../../../test/fixtures";
 import { usePanel } from "./usePanel";
 
@@ -31,15 +30,4 @@ it("says that the filters cannot be loaded, and tries again", async () => {
   answers = true;
   await userEvent.click(button());
   await waitFor(() => expect(button()).toHaveAttribute("aria-expanded", "true"));
-});
-
-it("takes the whole screen of a phone on its side, and back closes it without leaving the results", async () => {
-  matchMedia(FULL_PANEL);
-  answerCalls(() => FILTER_DATA);
-  showAt("/?category=women", <Toggle />);
-  await userEvent.click(button());
-  await waitFor(() => expect(button()).toHaveAttribute("aria-expanded", "true"));
-  window.history.back();
-  await waitFor(() => expect(button()).toHaveAttribute("aria-expanded", "false"));
-  expect(search()).toBe("?category=women");
 });
