@@ -14,6 +14,7 @@ import {
   type SearchState,
   withValues,
 } from "../../lib/search/searchState";
+import { DECLARED } from "../../lib/declared";
 import { getSession, useSession } from "../../lib/visitor/session";
 import { Banner, Hero, Landing } from "../../features/landing/Landing";
 import { ResultsSkeleton } from "../../features/search/results/ResultsSkeleton";
@@ -105,7 +106,6 @@ function FiltersPill({ panel }: { panel: PanelControls }) {
   );
 }
 
-const HOME_TITLE = "Winkel – Shop from South African stores";
 const MOST_PARTS = 3;
 
 /** Puts the search into the title, so that tabs, history and bookmarks can be distinguished. */
@@ -117,7 +117,7 @@ function usePageTitle(state: SearchState): void {
       list.map((value) => (data ? labelOf(data, attribute, value, currency) : value)),
     );
     const parts = [state.q, ...values].filter((part) => part !== "").slice(0, MOST_PARTS);
-    document.title = isSearched(state) ? `${parts.join(", ")} – Winkel` : HOME_TITLE;
+    document.title = isSearched(state) ? `${parts.join(", ")} – Winkel` : DECLARED.pages["/"].title;
   }, [state, data, currency]);
 }
 

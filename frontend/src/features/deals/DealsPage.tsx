@@ -2,7 +2,6 @@ import { Link, useLocation } from "react-router-dom";
 import { Spark, type Stretch } from "../../components/LineChart";
 import { LoadError, Spinner } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
-import { SearchProvider } from "../../hooks/SearchProvider";
 import { DATE_LOCALE, moneyOf } from "../../lib/catalogue/format";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { type Currency, isCurrency, useSession } from "../../lib/visitor/session";
@@ -260,19 +259,17 @@ export default function DealsPage() {
   const isAway = isFriday && data?.isSeason === false;
   return (
     <div className="page-width column gap-5 pt-5 pb-7">
-      <SearchProvider>
-        <header className="column gap-3">
-          <h1 className="type-page breaks">{title}</h1>
-          {!isAway && <p className="measure">{lead}</p>}
-          {data && isAway && <Away blackFriday={data.blackFriday} />}
-        </header>
-        {data && !isAway && <Found deals={data} currency={isCurrency(currency) ? currency : "ZAR"} />}
-        {!data && (
-          <div className="calm" aria-busy={loading}>
-            {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
-          </div>
-        )}
-      </SearchProvider>
+      <header className="column gap-3">
+        <h1 className="type-page breaks">{title}</h1>
+        {!isAway && <p className="measure">{lead}</p>}
+        {data && isAway && <Away blackFriday={data.blackFriday} />}
+      </header>
+      {data && !isAway && <Found deals={data} currency={isCurrency(currency) ? currency : "ZAR"} />}
+      {!data && (
+        <div className="calm" aria-busy={loading}>
+          {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
+        </div>
+      )}
     </div>
   );
 }

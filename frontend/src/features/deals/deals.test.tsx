@@ -1,8 +1,7 @@
-import { render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
+import { screen, within } from "@testing-library/react";
 import type { AllDeals, Claims } from "../../lib/api/schema";
-import { resetSession } from "../../lib/visitor/session";
 import { hitOf } from "../../test/fixtures";
+import { showAt } from "../../test/render";
 import { http, server } from "../../test/server";
 import DealsPage from "./DealsPage";
 
@@ -44,13 +43,11 @@ const FOUND: AllDeals = {
 
 function show(path: string, found: Partial<AllDeals> = {}) {
   server.use(http.get("/api/deals", ({ response }) => response(200).json({ ...FOUND, ...found })));
-  resetSession();
-  return render(
-    <MemoryRouter initialEntries={[path]}>
-      <main>
-        <DealsPage />
-      </main>
-    </MemoryRouter>,
+  return showAt(
+    path,
+    <main>
+      <DealsPage />
+    </main>,
   );
 }
 

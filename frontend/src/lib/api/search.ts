@@ -19,7 +19,7 @@ export type FacetHit = FacetHits["facetHits"][number];
 
 type IndexName = SearchRequest["indexName"];
 
-/** Asks in the default order unless another is named; the results come in the order of the requests. */
+/** Searches in the default order unless another is given; the results come in the order of the requests. */
 async function requestSearch(
   params: readonly Params[],
   signal?: AbortSignal,
@@ -55,11 +55,6 @@ export async function countTotals(
   );
 }
 
-export async function countTotal(params: Params, signal: AbortSignal): Promise<number | null> {
-  const [count = null] = await countTotals([params], signal);
-  return count;
-}
-
 /** A text, what is understood of it, and how many products have all of that. */
 export interface Reading {
   text: string;
@@ -72,8 +67,8 @@ export async function readTexts(
   visitor: Session,
   signal: AbortSignal,
 ): Promise<Reading[]> {
-  const asked = texts.map((query) => ({ ...visitor, query, hitsPerPage: 0, page: 0 }));
-  const results = await requestSearch(asked, signal);
+  const searches = texts.map((query) => ({ ...visitor, query, hitsPerPage: 0, page: 0 }));
+  const results = await requestSearch(searches, signal);
   return results.flatMap((result, index) => {
     if (!("nbHits" in result) || !result.understanding) return [];
     const { parts, exact } = result.understanding;

@@ -1,4 +1,4 @@
-import { createStoredList, isText, listIn, readStored, writeStored } from "./storage";
+import { createStored, createStoredList, isText, listIn, readStored, writeStored } from "./storage";
 
 const KEY = "recentSearches";
 const KEPT = 5;
@@ -49,12 +49,12 @@ export function storeSelectedStyles(ids: readonly number[]): void {
 
 /** Whether the visitor filtered by hand: the stored styles then no longer apply by themselves. */
 export function isManuallyFiltered(): boolean {
-  return readFlag(MANUAL_KEY);
+  return readStored(MANUAL_KEY) === "true";
 }
 
 /** Home, Clear all and every filter set it; Continue on /style-select clears it. */
 export function setManuallyFiltered(manual: boolean): void {
-  writeFlag(MANUAL_KEY, manual);
+  writeStored(MANUAL_KEY, manual ? "true" : null);
 }
 
 /** The last chosen sort (spec §4): reused when a later search names none. */
@@ -67,18 +67,17 @@ export function rememberSort(sort: string | null): void {
 }
 
 /** A choice of the visitor that is off until it is stored. */
-export function readFlag(key: string): boolean {
-  return readStored(key) === "true";
-}
+const createFlag = (key: string) =>
+  createStored(
+    key,
+    (text) => text === "true",
+    (on) => (on ? "true" : null),
+  );
 
-export function writeFlag(key: string, on: boolean): void {
-  writeStored(key, on ? "true" : null);
-}
-
-export const LARGE_TILES = "largeTiles";
+export const largeTiles = createFlag("largeTiles");
 
 /** Whether the lists beside the results are hidden: the products then have the whole width. */
-export const RAIL_HIDDEN = "filtersHidden";
+export const railHidden = createFlag("filtersHidden");
 
 /** The sizes that the visitor has, in letters or numbers, as stores write them. */
 export const mySizes = createStoredList("mySizes", isText);

@@ -36,16 +36,7 @@ function StoreLinks({ dialogs: { suggestStore, submitSite } }: { dialogs: StoreD
       </li>
       {submitSite && (
         <>
-          <li>
-            <Link className={styles.link} to="/scraper">
-              Scraper
-            </Link>
-          </li>
-          <li>
-            <Link className={styles.link} to="/review">
-              Review
-            </Link>
-          </li>
+          <Links pages={OPERATORS} />
           <li>
             <button type="button" className={styles.link} onClick={() => open(submitSite)}>
               Submit site
@@ -104,7 +95,7 @@ export function Newsletter() {
       <label className="type-control strong block" htmlFor="newsletter-email">
         Newsletter
       </label>
-      <p className={newsletterStyles.hint}>New stores and good finds, about once a month.</p>
+      <p className="muted type-control mb-2">New stores and good finds, about once a month.</p>
       <div className={newsletterStyles.row}>
         <input
           id="newsletter-email"
@@ -129,6 +120,11 @@ const DISCOVER = [
   ["/style-select", "Pick your styles"],
   ["/blog", "Blog"],
   ["/about", "About"],
+] as const;
+
+const OPERATORS = [
+  ["/scraper", "Scraper"],
+  ["/review", "Review"],
 ] as const;
 
 const FINE_PRINT = [

@@ -33,8 +33,8 @@ function reasonOf(error: Error): ApiError {
 }
 
 /**
- * Asks once. The Searchkit client swallows errors, answers "0 hits" and keeps that answer for
- * good; so each question gets a client of its own, whose error is thrown and whose cache is dropped.
+ * Sends the requests once. The Searchkit client swallows errors, answers "0 hits" and keeps that answer for
+ * good; so each search gets a client of its own, whose error is thrown and whose cache is dropped.
  */
 async function requestResults(requests: SearchArgs, id: string): Promise<Answer> {
   const failures: Error[] = [];
@@ -69,7 +69,7 @@ function inPage(requests: SearchArgs): CachedAnswer | null {
 }
 
 /**
- * The id of a new question. The first one of a page that the server answered for another country or
+ * The id of a new search. The first one of a page that the server answered for another country or
  * currency is that page's own search, and is counted once.
  */
 function idSource(): () => string {

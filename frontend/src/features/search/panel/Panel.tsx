@@ -37,7 +37,7 @@ export function PhonePanel({ type, onClose }: PanelProps) {
     >
       <header className={styles.phoneHead}>
         {attribute === null ? (
-          <span className={styles.phoneGap} />
+          <span className="touched" />
         ) : (
           <IconButton aria-label="Back to the filters" onClick={() => open(null)}>
             <Icon name="back" />

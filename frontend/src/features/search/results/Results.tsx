@@ -5,7 +5,7 @@ import { Outage } from "../../../components/states/states";
 import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
 import { useMediaQuery } from "../../../hooks/useMediaQuery";
 import { countOf, countryName, formatNumber } from "../../../lib/catalogue/format";
-import { LARGE_TILES, RAIL_HIDDEN, readFlag, writeFlag } from "../../../lib/visitor/preferences";
+import { largeTiles, railHidden } from "../../../lib/visitor/preferences";
 import { setCountryCode, useSession } from "../../../lib/visitor/session";
 import { FilterRail, RAIL } from "../panel/TypeList";
 import { PRODUCTS_ID } from "../focus";
@@ -21,7 +21,7 @@ import { useAnswer } from "../engine/answer";
 import styles from "../search.module.css";
 import readingStyles from "./reading/reading.module.css";
 import { useData } from "../../../hooks/useData";
-import { countTotal, paramsOf } from "../../../lib/api/search";
+import { countTotals, paramsOf } from "../../../lib/api/search";
 
 /**
  * Shows that only what is delivered to the chosen country is shown, how many more there are, and the
@@ -31,12 +31,12 @@ function useDelivery(): Notice[] {
   const { isFirst, loading: isOld, total, understanding } = useAnswer();
   const { currency, countryCode } = useSession();
   const params = paramsOf(useSearchState(), { currency, countryCode: "" });
-  const { data: all, loading } = useData({
+  const { data: [all = null] = [], loading } = useData({
     queryKey: ["delivered anywhere", params],
-    queryFn: ({ signal }) => countTotal(params, signal),
+    queryFn: ({ signal }) => countTotals([params], signal),
     enabled: countryCode !== "",
   });
-  if (countryCode === "" || loading || isOld || isFirst || all == null || total === null) return [];
+  if (countryCode === "" || loading || isOld || isFirst || all === null || total === null) return [];
   // A text that nothing delivered there has is answered with what is near: that is none of it.
   const delivered = understanding?.exact ?? total;
   const others = all - delivered;
@@ -99,23 +99,6 @@ const NONE: readonly string[] = [];
 /** A category's page has its categories below the heading, and not once more beside the products. */
 const IN_HEAD: readonly string[] = ["category"];
 
-/** A choice that this browser remembers, and the function that switches it. */
-function useStored(key: string): [boolean, () => void] {
-  const [on, setOn] = useState(() => readFlag(key));
-  const flip = () => {
-    writeFlag(key, !on);
-    setOn(!on);
-  };
-  return [on, flip];
-}
-
-/** Whether the filters are beside the results; null where there is no room for them. */
-function useRail(): [boolean | null, () => void] {
-  const room = useMediaQuery(RAIL);
-  const [hidden, flip] = useStored(RAIL_HIDDEN);
-  return [room ? !hidden : null, flip];
-}
-
 /** A page behind the last one: of an old link, or after products were removed. */
 function PastTheEnd() {
   const { commit } = useSearchActions();
@@ -164,8 +147,10 @@ export function Results({ products, onType }: ResultsProps) {
   const state = useSearchState();
   const { currency } = useSession();
   const { data, hits, isFirst, loading, error, retry, ...answer } = useAnswer();
-  const [large, flip] = useStored(LARGE_TILES);
-  const [rail, flipRail] = useRail();
+  const large = largeTiles.use();
+  const isRailHidden = railHidden.use();
+  // Null where there is no room for the filters beside the results.
+  const rail = useMediaQuery(RAIL) ? !isRailHidden : null;
   const read = isFirst ? null : answer.understanding;
   // Nothing to sort, enlarge or narrow; the chips and the proposed ways on stay.
   const empty = !isFirst && answer.total === 0 && !error;
@@ -179,7 +164,7 @@ export function Results({ products, onType }: ResultsProps) {
   return (
     <>
       <ResultsHead>{!empty && <Pills onType={beside ? null : onType} />}</ResultsHead>
-      <TopBar large={large} onSwitch={flip} empty={empty} rail={beside} onRail={flipRail} />
+      <TopBar empty={empty} rail={beside} />
       <LiveCount total={isFirst || loading || error ? null : total} notices={notices} />
       <div className={beside ? "page-width flex gap-6 items-start" : "page-width"}>
         {beside && <FilterRail without={onlyCategory(state) === null ? NONE : IN_HEAD} />}

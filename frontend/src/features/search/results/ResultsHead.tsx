@@ -153,7 +153,7 @@ function SubCategories({ slug }: { slug: string }) {
             onClick={() => commit((base) => withValues(base, "category", [value]))}
           >
             {label}
-            <Count value={products} noun="products" className={styles.number} />
+            <Count value={products} noun="products" className="muted figures small" />
           </button>
         </li>
       ))}

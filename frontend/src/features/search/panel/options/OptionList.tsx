@@ -64,7 +64,10 @@ function Mark({ option }: { option: OptionView }) {
   }
   if (option.flag)
     return <img className={styles.flag} src={`/flags/${option.flag}.svg`} alt="" width={21} height={14} />;
-  if (option.image) return <img className={styles.optionImage} src={option.image} alt="" loading="lazy" />;
+  if (option.image)
+    return (
+      <img className="rigid sunk covers" src={option.image} alt="" width={40} height={40} loading="lazy" />
+    );
   return null;
 }
 

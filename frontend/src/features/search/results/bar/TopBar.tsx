@@ -10,7 +10,7 @@ import { chipsOf, chipText, deliveryChip } from "./chips";
 import { useFocusAfterRemoval } from "../reading/Understood";
 import { shownRange } from "../ResultsHead";
 import { useAnswer } from "../../engine/answer";
-import { rememberSort } from "../../../../lib/visitor/preferences";
+import { largeTiles, railHidden, rememberSort } from "../../../../lib/visitor/preferences";
 import type { SearchState } from "../../../../lib/search/searchState";
 import { DEFAULT_INDEX } from "../../engine/parameters";
 import { useSession } from "../../../../lib/visitor/session";
@@ -20,13 +20,10 @@ import styles from "../../search.module.css";
 import saveSearch from "./saveSearch.module.css";
 
 interface TopBarProps {
-  large: boolean;
-  onSwitch: () => void;
   /** There are no results. */
   empty: boolean;
   /** Whether the filters are beside the results; null where there is no room for them. */
   rail: boolean | null;
-  onRail: () => void;
 }
 
 function Range() {
@@ -165,7 +162,8 @@ function SaveSearch() {
 }
 
 /** The sticky bar: result range, chips, Switch view, sort (spec §2.3). */
-export function TopBar({ large, onSwitch, empty, rail, onRail }: TopBarProps) {
+export function TopBar({ empty, rail }: TopBarProps) {
+  const large = largeTiles.use();
   const { isFirst, stalled } = useAnswer();
   return (
     <div className={styles.bar}>
@@ -176,7 +174,7 @@ export function TopBar({ large, onSwitch, empty, rail, onRail }: TopBarProps) {
             className={styles.railToggle}
             aria-expanded={rail}
             aria-controls={rail ? RAIL_ID : undefined}
-            onClick={onRail}
+            onClick={() => railHidden.set(rail)}
           >
             <Icon name="filters" size={16} />
             {rail ? "Hide filters" : "Show filters"}
@@ -198,7 +196,7 @@ export function TopBar({ large, onSwitch, empty, rail, onRail }: TopBarProps) {
                 aria-label="Switch view"
                 aria-pressed={large}
                 title="Switch view"
-                onClick={onSwitch}
+                onClick={() => largeTiles.set(!large)}
               >
                 <Icon name={large ? "smallTiles" : "largeTiles"} />
               </IconButton>

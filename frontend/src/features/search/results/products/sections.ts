@@ -41,8 +41,8 @@ export function brandSections(
 function byBrand(hits: readonly Hit[]): Map<string, Hit[]> {
   const groups = new Map<string, Hit[]>();
   for (const hit of hits) {
-    const known = groups.get(hit.brand);
-    if (known) known.push(hit);
+    const group = groups.get(hit.brand);
+    if (group) group.push(hit);
     else groups.set(hit.brand, [hit]);
   }
   return groups;
@@ -117,19 +117,8 @@ function productOf({ productId, siblings = [] }: Hit): number {
   return Math.min(productId, ...siblings.map((sibling) => sibling.productId));
 }
 
-/** The product with more than half of these hits: unless it comes now, its colours end as a row. */
-function crowding(hits: readonly Hit[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const hit of hits) counts.set(productOf(hit), (counts.get(productOf(hit)) ?? 0) + 1);
-  return [...counts].find(([, count]) => count * 2 > hits.length)?.[0];
-}
-
-/** The index of the next hit: of the crowding product, otherwise of the product furthest away. */
+/** The index of the next hit: of the product furthest away. */
 function nextOf(waiting: readonly Hit[], products: readonly number[]): number {
-  const crowd = crowding(waiting);
-  if (crowd !== undefined && crowd !== products.at(-1)) {
-    return waiting.findIndex((hit) => productOf(hit) === crowd);
-  }
   for (let distance = BETWEEN; distance > 0; distance--) {
     const recent = products.slice(-distance);
     const next = waiting.findIndex((hit) => !recent.includes(productOf(hit)));
@@ -139,8 +128,8 @@ function nextOf(waiting: readonly Hit[], products: readonly number[]): number {
 }
 
 /**
- * The same hits with the colours of a product apart: none near another, or at least none right behind
- * another as long as there are other hits to put between. The others keep their order.
+ * The same hits with the colours of a product apart as long as there are other hits to put between.
+ * The others keep their order.
  */
 function separateVariants(hits: readonly Hit[]): Hit[] {
   const waiting = [...hits];

@@ -64,7 +64,7 @@ function everything(understanding: Understanding): string {
 }
 
 /** A note that a size or a measure is known of some only, where the sentence before has none. */
-function untoldNotice(understanding: Understanding, before: Notice | null): Notice | null {
+function unreportedNotice(understanding: Understanding, before: Notice | null): Notice | null {
   const open = unreported(understanding);
   if (open.length === 0 || (before !== null && understanding.wished.length === 0)) return null;
   return { text: `Many products do not tell ${enumerate(open, "or")}; those that do come first.` };
@@ -94,7 +94,7 @@ export function noticesOf(state: SearchState, read: Understanding | null, total:
       }
     : null;
   const wished = total > 0 ? wishedNotice(read) : null;
-  const open = total > 0 ? untoldNotice(read, wished) : null;
+  const open = total > 0 ? unreportedNotice(read, wished) : null;
   const notices = [exactly, wordsNotice(state, read, total), wished, open];
   return notices.filter((notice) => notice !== null);
 }
