@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 /** A value outside React, which components follow by `use`. */
 export interface Store<T> {
   get: () => T;
-  /** Tells the listeners, unless it is the value already. */
+  /** Calls the listeners, unless it is the value already. */
   set: (next: T) => void;
   /** Returns the function that ends the subscription. */
   subscribe: (listener: () => void) => () => void;

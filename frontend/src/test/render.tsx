@@ -32,8 +32,8 @@ export function matchMedia(...matching: string[]): void {
 /** What the application sent, as the addresses' last parts with their bodies. */
 export function answerCalls(answer: (path: string, body: unknown) => unknown): [string, unknown][] {
   const calls: [string, unknown][] = [];
-  vi.stubGlobal("fetch", async (asked: Request | string, init?: RequestInit) => {
-    const request = asked instanceof Request ? asked : new Request(new URL(asked, location.href), init);
+  vi.stubGlobal("fetch", async (input: Request | string, init?: RequestInit) => {
+    const request = input instanceof Request ? input : new Request(new URL(input, location.href), init);
     const text = await request.text();
     const path = new URL(request.url).pathname;
     const body: unknown = text === "" ? null : JSON.parse(text);

@@ -208,10 +208,10 @@ interface Message {
   readonly whom: string;
 }
 
-/** Sends an alert; what became of it. A token that is no longer known is forgotten. */
+/** Sends an alert; what became of it. A token that the server does not have is forgotten. */
 function useAlert(about: AlertAbout) {
   const { currency, countryCode } = useSession();
-  const [said, setSaid] = useState<Message | null>(null);
+  const [sent, setSent] = useState<Message | null>(null);
   const form = useForm({ defaultValues: firstValues(about) });
   const send = async (values: Values) => {
     const wish = wishOf(values);
@@ -227,17 +227,17 @@ function useAlert(about: AlertAbout) {
     try {
       const body = { ...what, ...whom, ...wish, currency, countryCode };
       const { message } = await bodyOf(api.POST("/api/priceAlerts", { body }));
-      setSaid({ message, what: waitsFor({ ...wish, currency }), whom: token === null ? email : "" });
+      setSent({ message, what: waitsFor({ ...wish, currency }), whom: token === null ? email : "" });
     } catch (reason) {
       if (token !== null && reason instanceof ApiError && reason.status === GONE) alertToken.set(null);
       form.setError("root", { message: messageOf(reason) });
     }
   };
-  return { form, said, send };
+  return { form, sent, send };
 }
 
 /** Reads what became of it to whoever pressed the button that is gone. */
-function Done({ said: { message, what, whom }, onClose }: { said: Message; onClose: () => void }) {
+function Done({ sent: { message, what, whom }, onClose }: { sent: Message; onClose: () => void }) {
   return (
     <>
       <div className={styles.done} role="status" tabIndex={-1} ref={(element) => element?.focus()}>
@@ -259,7 +259,7 @@ function Done({ said: { message, what, whom }, onClose }: { said: Message; onClo
 /** The form of an alert by mail: what to wait for, and whom to write to. */
 export default function AlertDialog({ about, onClose }: { about: AlertAbout; onClose: () => void }) {
   const { currency } = useSession();
-  const { form, said, send } = useAlert(about);
+  const { form, sent, send } = useAlert(about);
   const { errors, isSubmitting } = form.formState;
   const isSearch = "search" in about;
   const now = !isSearch && about.price !== null ? `, ${moneyOf(about, currency)(about.price)} now` : "";
@@ -269,7 +269,7 @@ export default function AlertDialog({ about, onClose }: { about: AlertAbout; onC
         {about.name}
         {now}
       </p>
-      {said === null ? (
+      {sent === null ? (
         <form onSubmit={(event) => void form.handleSubmit(send)(event)} noValidate aria-busy={isSubmitting}>
           <Size form={form} about={about} />
           <Kinds form={form} about={about} currency={currency} />
@@ -292,7 +292,7 @@ export default function AlertDialog({ about, onClose }: { about: AlertAbout; onC
           </footer>
         </form>
       ) : (
-        <Done said={said} onClose={onClose} />
+        <Done sent={sent} onClose={onClose} />
       )}
     </Dialog>
   );

@@ -10,12 +10,12 @@ interface PriceProps {
 
 /** Its store's own price, beside an amount that was converted from it. */
 export function StorePrice({ of, currency }: { of: Pick<Hit, "storePrice">; currency: Currency }) {
-  const asked = formatStorePrice(of, currency);
-  if (asked === null) return null;
+  const own = formatStorePrice(of, currency);
+  if (own === null) return null;
   return (
     <>
       {" "}
-      <small className={styles.asked}>{asked}</small>
+      <small className={styles.own}>{own}</small>
     </>
   );
 }

@@ -38,7 +38,7 @@ export function Article({ title, lead, picture = false, children }: PageProps & 
       <p className={styles.articleLead}>{lead}</p>
       {picture && <RailDrawing className={styles.picture} />}
       {children}
-      <p className={styles.next}>
+      <p className="pt-4 line-above">
         <Link to="/">To the shop window</Link>
       </p>
     </article>

@@ -98,7 +98,7 @@ function useExample(): ProductView | null | undefined {
 function Example({ view: { product, history }, currency }: { view: ProductView; currency: Currency }) {
   const [picture] = product.images ?? [];
   return (
-    <section className={styles.part} aria-labelledby="read-title">
+    <section className="column content-start gap-3 line-above pt-4 pb-5" aria-labelledby="read-title">
       <h2 id="read-title" className="type-section strong">
         Prices read every day
       </h2>
@@ -128,7 +128,7 @@ function Example({ view: { product, history }, currency }: { view: ProductView; 
 /** Searches in two more languages, each with what is understood of it. */
 function OwnWords({ searches }: { searches: readonly Spoken[] }) {
   return (
-    <section className={styles.part} aria-labelledby="words-title">
+    <section className="column content-start gap-3 line-above pt-4 pb-5" aria-labelledby="words-title">
       <h2 id="words-title" className="type-section strong">
         Search in your own words
       </h2>

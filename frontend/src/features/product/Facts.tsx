@@ -84,7 +84,7 @@ function Choices({ hit, sizes, money }: ChoicesProps) {
               <span key={key} aria-current={shown.productId === hit.productId ? "true" : undefined}>
                 <ProductLink id={shown.productId} name={shown.name} className={styles.colour}>
                   <span className={styles.dot} style={look ?? {}}>
-                    {picture !== null && <img src={picture} alt="" loading="lazy" />}
+                    {picture !== null && <img className="cover" src={picture} alt="" loading="lazy" />}
                   </span>
                   {label}
                   {shown.soldOut && <span className="muted"> (sold out)</span>}
@@ -251,7 +251,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
   const Heading = level === "page" ? "h1" : "h2";
   return (
     <div className="column content-start gap-4">
-      <p className={styles.brand}>{product.brand}</p>
+      <p className="type-meta muted breaks upper">{product.brand}</p>
       <Heading id="product-name" className={styles.name}>
         {product.name}
       </Heading>

@@ -62,7 +62,7 @@ function show(view: ProductView = VIEW) {
 }
 
 describe("one thing at several stores", () => {
-  it("counts the stores that sell and deliver it, and lists each with price, stock, delivery and time", async () => {
+  it("counts the stores that sell and deliver it, and lists each with price, stock, delivery and time", () => {
     show();
     const list = screen.getByRole("region", { name: "Sold by 2 stores" });
     const rows = within(list).getAllByRole("listitem");

@@ -143,6 +143,7 @@ function Gallery({ hit }: { hit: Hit }) {
                 onClick={() => setChosen(index)}
               >
                 <img
+                  className="cover"
                   src={narrowOf(url)}
                   alt=""
                   width={60}

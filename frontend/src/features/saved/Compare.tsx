@@ -35,7 +35,7 @@ function Column({ kept }: { kept: KeptProduct }) {
         {picture && <img className="cover" alt="" onError={hideBroken} {...widthsOf(picture)} />}
       </span>
       <div className="breaks">
-        <p className={styles.brand}>{kept.brand}</p>
+        <p className="muted type-meta upper">{kept.brand}</p>
         <h2 className="regular type-body">
           <ProductLink id={kept.id} name={kept.name} className={styles.link}>
             {kept.name}

@@ -36,7 +36,7 @@ interface Marks {
   readonly mark: (productId: number, bought: boolean) => Promise<void>;
 }
 
-/** What is bought of a shared list; null where it has no name. Whoever made it sees it when asking. */
+/** What is bought of a shared list; null where it has no name. Whoever made it sees it at a press. */
 function useMarks(list: string | null): Marks | null {
   const [shown, setShown] = useState(list !== ownList.get());
   const queryKey = ["bought", list, shown];
@@ -114,8 +114,8 @@ function Searches() {
   const { data: counts } = useData({
     queryKey: ["new in searches", saved, session],
     queryFn: async ({ signal }) => {
-      const asked = saved.map(({ search, at }) => newSince(search, at, session));
-      const totals = await countTotals(asked, signal);
+      const searches = saved.map(({ search, at }) => newSince(search, at, session));
+      const totals = await countTotals(searches, signal);
       return new Map(saved.map(({ search }, index) => [search, totals[index] ?? null]));
     },
   });
@@ -177,10 +177,10 @@ function OwnAlerts({ token }: { token: string | null }) {
 /** The kinds of what is kept, each with an address of its own. */
 function OwnLists({ linked }: { linked: string | null }) {
   const navigate = useNavigate();
-  const asked = new URLSearchParams(useLocation().search).get("tab");
-  const known = alertToken.use();
+  const tab = new URLSearchParams(useLocation().search).get("tab");
+  const stored = alertToken.use();
   const tabs = useTabs();
-  const current = linked === null ? (tabs.find(({ id }) => id === asked)?.id ?? "products") : "alerts";
+  const current = linked === null ? (tabs.find(({ id }) => id === tab)?.id ?? "products") : "alerts";
   const open = (id: Kind) =>
     void navigate(id === "products" ? "/favourites" : `/favourites?tab=${id}`, { replace: true });
   return (
@@ -192,7 +192,7 @@ function OwnLists({ linked }: { linked: string | null }) {
           {current === "products" && <MyFavourites />}
           {current === "searches" && <Searches />}
           {current === "compare" && <Compare />}
-          {current === "alerts" && <OwnAlerts token={linked ?? known} />}
+          {current === "alerts" && <OwnAlerts token={linked ?? stored} />}
         </div>
       </Tabs>
     </>

@@ -65,9 +65,9 @@ export async function importFile(file: File): Promise<[products: number, searche
   const saved = parseFile(await file.text());
   // What is here already stays as it was saved here.
   const isNew = ({ id }: KeptProduct) => favourites.find(id) === undefined;
-  const known = new Set(savedSearches.get().map(({ search }) => search));
+  const here = new Set(savedSearches.get().map(({ search }) => search));
   favourites.add(...saved.favourites.filter(isNew));
-  saveSearches(...saved.searches.filter(({ search }) => !known.has(search)));
+  saveSearches(...saved.searches.filter(({ search }) => !here.has(search)));
   return [saved.favourites.length, saved.searches.length];
 }
 
@@ -106,7 +106,7 @@ function FileButtons() {
   );
 }
 
-const TOLD: readonly (readonly [Change, string])[] = [
+const CHANGES: readonly (readonly [Change, string])[] = [
   ["down", "cheaper"],
   ["up", "dearer"],
   ["soldOut", "sold out"],
@@ -117,7 +117,7 @@ const TOLD: readonly (readonly [Change, string])[] = [
 function useSummary(saved: readonly KeptProduct[], now: ReadonlyMap<number, Hit>): string {
   const { currency } = useSession();
   const changes = saved.map((kept) => changeOf(kept, now.get(kept.id) ?? null, currency));
-  const parts = TOLD.flatMap(([change, words]) => {
+  const parts = CHANGES.flatMap(([change, words]) => {
     const count = changes.filter((each) => each === change).length;
     return count > 0 ? [`${count} ${words}`] : [];
   });
@@ -133,7 +133,7 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
   return (
     <Row part="favourite" image={hit?.images?.[0]?.url ?? kept.image}>
       <div className="type-control breaks stretched">
-        <p className={styles.brand}>{brand}</p>
+        <p className="muted type-meta upper">{brand}</p>
         <h3 className="regular type-body">
           {hit ? (
             <ProductLink id={kept.id} name={name} className={styles.link}>
@@ -158,7 +158,7 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
         {hit?.soldOut && <span className="muted"> Sold out</span>}
       </p>
       {hit ? (
-        <Heart hit={hit} className={styles.heart} />
+        <Heart hit={hit} className="centred touched rigid" />
       ) : (
         <Button kind="quiet" onClick={() => favourites.remove(kept.id)}>
           Remove<span className="visually-hidden"> {name}</span>

@@ -157,7 +157,7 @@ function Style({ id }: { id: number }) {
   return (
     <section className="page-width pt-5 pb-7">
       <BackLink to="/" />
-      <h1 className={styles.title}>{name ?? "Style"}</h1>
+      <h1 className="type-page mb-5">{name ?? "Style"}</h1>
       {brands.loading && <p className={styles.calm}>Loading brands…</p>}
       <LoadError error={brands.error} onRetry={brands.reload} />
       {brands.data && <Brands brands={brands.data} />}

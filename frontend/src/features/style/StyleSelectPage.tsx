@@ -53,6 +53,7 @@ function StylePicture({
         {pictures.map((url) => (
           <img
             key={url}
+            className="cover"
             src={narrowOf(url)}
             alt=""
             onLoad={onSettled}
@@ -152,7 +153,7 @@ export default function StyleSelectPage() {
   };
   return (
     <section className={styles.page}>
-      <h1 className={styles.title}>Which of these are you?</h1>
+      <h1 className="type-page text-center mb-2">Which of these are you?</h1>
       <p className={styles.lead}>Pick as many as you like. We will start with those.</p>
       <LoadError error={list.error} onRetry={list.reload} />
       {offered?.length === 0 && (

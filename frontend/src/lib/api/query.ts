@@ -8,7 +8,7 @@ import { createStore } from "../store";
 
 const reloads = createStore(0);
 
-/** Asks everything on the screen to load its data again (spec §2.1: the same URL reloads). */
+/** Has everything on the screen load its data again (spec §2.1: the same URL reloads). */
 export function reloadData(): void {
   reloads.set(reloads.get() + 1);
 }

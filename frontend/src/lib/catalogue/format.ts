@@ -11,8 +11,8 @@ const numbers = new Intl.NumberFormat(LOCALE);
 const money = new Map<string, Intl.NumberFormat>();
 
 function moneyFormat(currency: string): Intl.NumberFormat {
-  const known = money.get(currency);
-  if (known) return known;
+  const made = money.get(currency);
+  if (made) return made;
   const format = new Intl.NumberFormat(LOCALE, {
     style: "currency",
     currency,
@@ -62,8 +62,8 @@ function isConverted({ storePrice }: StoreAmount, currency: Currency): boolean {
 }
 
 /** What writes amounts of a product in the visitor's currency: "R 1,299.50", "≈ R 5,174". */
-export function moneyOf(asked: StoreAmount, currency: Currency): (amount: number) => string {
-  if (!isConverted(asked, currency)) return (amount) => formatMoney(amount, currency);
+export function moneyOf(priced: StoreAmount, currency: Currency): (amount: number) => string {
+  if (!isConverted(priced, currency)) return (amount) => formatMoney(amount, currency);
   return (amount) => `≈\u00a0${formatMoney(amount < WHOLE_FROM ? amount : Math.round(amount), currency)}`;
 }
 
@@ -74,9 +74,9 @@ export function formatPrice(priced: StoreAmount & Pick<Hit, "price">, currency: 
 }
 
 /** "$289 at the store", where that is in another currency than the visitor's; null otherwise. */
-export function formatStorePrice(asked: StoreAmount, currency: Currency): string | null {
-  const { storePrice } = asked;
-  return storePrice && isConverted(asked, currency)
+export function formatStorePrice(priced: StoreAmount, currency: Currency): string | null {
+  const { storePrice } = priced;
+  return storePrice && isConverted(priced, currency)
     ? `${formatMoney(storePrice.amount, storePrice.currency)} at the store`
     : null;
 }
@@ -118,11 +118,16 @@ export function reductionOf(
   { price, storePrice, ordinaryPrice, priceBefore, measured = false }: PricedHit,
   currency: Currency,
 ): Reduction {
-  const said = formatPrice({ price: ordinaryPrice, storePrice }, currency);
-  const before = measured ? formatPrice({ price: priceBefore, storePrice }, currency) : said;
+  const claimed = formatPrice({ price: ordinaryPrice, storePrice }, currency);
+  const before = measured ? formatPrice({ price: priceBefore, storePrice }, currency) : claimed;
   const off = percentOff(
     amountIn(price, currency),
     amountIn(measured ? priceBefore : ordinaryPrice, currency),
   );
-  return { before: price ? before : null, off, claim: measured && said !== before ? said : null, measured };
+  return {
+    before: price ? before : null,
+    off,
+    claim: measured && claimed !== before ? claimed : null,
+    measured,
+  };
 }

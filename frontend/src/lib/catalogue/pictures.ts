@@ -11,8 +11,8 @@ export function swatchStyle(value: string, colour: string): CSSProperties {
 
 /** How a colour of the catalogue looks; null where the page does not have it. */
 export function swatchOf(slug: string | null | undefined): CSSProperties | null {
-  const known = new Map(Object.entries(inlinedState().swatches ?? {}));
-  const colour = slug ? known.get(slug) : null;
+  const swatches = new Map(Object.entries(inlinedState().swatches ?? {}));
+  const colour = slug ? swatches.get(slug) : null;
   return slug && colour ? swatchStyle(slug, colour) : null;
 }
 

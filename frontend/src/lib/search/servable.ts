@@ -83,8 +83,8 @@ export function normalize(state: SearchState, registry: FilterData, currency: st
   const kept = Object.entries(read.filters).flatMap(([attribute, values]): [string, readonly string[]][] => {
     const filter = filterType(registry, attribute);
     if (!filter) return [];
-    const known = values.map((value) => present(filter, value)).filter((value) => value !== null);
-    const distinct = [...new Set(known)];
+    const there = values.map((value) => present(filter, value)).filter((value) => value !== null);
+    const distinct = [...new Set(there)];
     const chosen = filter.kind === "bands" ? onePrice(distinct, registry, currency) : distinct;
     return chosen.length > 0 ? [[attribute, chosen]] : [];
   });

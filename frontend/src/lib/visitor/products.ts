@@ -33,9 +33,9 @@ function isPicture(value: unknown): boolean {
 export function isSavedProduct(value: unknown): value is KeptProduct {
   const kept = (value ?? {}) as Record<string, unknown>;
   const isId = Number.isSafeInteger(kept.id) && Number(kept.id) > 0;
-  const said = isName(kept.name) && isName(kept.brand) && isPicture(kept.image);
+  const isNamed = isName(kept.name) && isName(kept.brand) && isPicture(kept.image);
   return (
-    isId && said && isAmounts(kept.price) && typeof kept.soldOut === "boolean" && Number.isFinite(kept.at)
+    isId && isNamed && isAmounts(kept.price) && typeof kept.soldOut === "boolean" && Number.isFinite(kept.at)
   );
 }
 

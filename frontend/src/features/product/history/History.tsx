@@ -256,7 +256,11 @@ export function History({ view, currency }: { view: ProductView; currency: Curre
   const drawn = moved || (wasAway && !isEverywhere);
   const stores = new Map(isEverywhere ? everywhere.map(({ first, storeName }) => [first, storeName]) : []);
   return (
-    <section className={styles.history} aria-labelledby="history-title" data-part="price-history">
+    <section
+      className="column gap-3 line-above pt-4 pb-5"
+      aria-labelledby="history-title"
+      data-part="price-history"
+    >
       <h2 id="history-title" className="type-section">
         Price history
       </h2>
