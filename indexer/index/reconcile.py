@@ -7,7 +7,7 @@ operator (`indexer.index.reconcile`).
 
 import logging
 import time
-from typing import Any, NamedTuple
+from typing import Any
 
 from elasticsearch import ApiError, TransportError
 from sqlalchemy import ColumnElement, delete, func, select
@@ -44,23 +44,19 @@ from indexer.models import IndexCheck
 KEPT = 200  # findings of one index
 
 
-class CheckResult(NamedTuple):
-    """`state` as in the table; `documents` are the live index's, `products` PostgreSQL's."""
-
-    state: str
-    message: str
-    documents: int = 0
-    products: int = 0
+def _finding(state: str, message: str, documents: int = 0, products: int = 0) -> IndexCheck:
+    return IndexCheck(state=state, message=message, documents=documents, products=products)
 
 
-def keep(session: Session, prefix: str, checked: CheckResult) -> None:
+def _keep(session: Session, prefix: str, checked: IndexCheck) -> None:
     """Keep a finding; the same one again only moves its time."""
     last = last_check(session, prefix)
     if last is not None and (last.state, last.message) == (checked.state, checked.message):
         last.last_at = func.now()
         last.documents, last.products = checked.documents, checked.products
         return
-    session.add(IndexCheck(index_prefix=prefix, **checked._asdict()))
+    checked.index_prefix = prefix
+    session.add(checked)
     session.flush()
     ours = IndexCheck.index_prefix == prefix
     newest = select(IndexCheck.id).where(ours).order_by(IndexCheck.id.desc()).limit(KEPT)
@@ -139,7 +135,7 @@ REPAIRED_SHARE, REPAIRED_LEAST = 0.05, 50
 _log = logging.getLogger(__name__)
 
 
-def watch(settings: Settings) -> CheckResult | None:
+def watch(settings: Settings) -> IndexCheck | None:
     """Look whether the live index is there and long enough; reconcile only when it is not.
 
     Some milliseconds, so that a loss is noticed within a minute. So does it where the last check
@@ -153,7 +149,7 @@ def watch(settings: Settings) -> CheckResult | None:
             refusals = refusals_of(connection)
     except (IndexingError, ApiError, TransportError) as error:
         return _store_result(
-            settings, CheckResult("failed", f"Elasticsearch does not answer: {error}")
+            settings, _finding("failed", f"Elasticsearch does not answer: {error}")
         )
     with session_scope(settings.database_url) as session:
         last = last_check(session, prefix)
@@ -162,7 +158,7 @@ def watch(settings: Settings) -> CheckResult | None:
     return None if is_whole and state != "failed" and not is_over else reconcile(settings)
 
 
-def reconcile(settings: Settings, pause: Pause = time.sleep) -> CheckResult | None:
+def reconcile(settings: Settings, pause: Pause = time.sleep) -> IndexCheck | None:
     """Compare all products with the live index and make it true; return what was found and done.
 
     None while a rebuild or rollback runs, which makes a new index of all products anyway.
@@ -172,19 +168,19 @@ def reconcile(settings: Settings, pause: Pause = time.sleep) -> CheckResult | No
     except RebuildRunningError:
         return None
     except (IndexingError, ApiError, TransportError) as error:
-        checked = CheckResult("failed", f"The index could not be checked or healed: {error}")
+        checked = _finding("failed", f"The index could not be checked or healed: {error}")
     return _store_result(settings, checked)
 
 
-def _store_result(settings: Settings, checked: CheckResult) -> CheckResult:
+def _store_result(settings: Settings, checked: IndexCheck) -> IndexCheck:
     if checked.state != "whole":
         _log.warning("Index %s: %s", settings.index_prefix, checked.message)
     with session_scope(settings.database_url) as session:
-        keep(session, settings.index_prefix, checked)
+        _keep(session, settings.index_prefix, checked)
     return checked
 
 
-def _reconcile(settings: Settings, pause: Pause) -> CheckResult:
+def _reconcile(settings: Settings, pause: Pause) -> IndexCheck:
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
     live = live_index(client, aliases)
     again = _try_refused_again(settings) if live else 0
@@ -213,10 +209,10 @@ def _reconcile(settings: Settings, pause: Pause) -> CheckResult:
         refusals = refusals_of(connection)
     if refusals.deferred or refusals.refused:  # no index is whole that does not take what changes
         message = f"{repaired} Not all products have their document: {refusals}.".lstrip()
-        return CheckResult("incomplete", message, documents, products)
+        return _finding("incomplete", message, documents, products)
     if repaired:
-        return CheckResult("repaired", repaired, documents, products)
-    return CheckResult("whole", "Every product has its document.", documents, products)
+        return _finding("repaired", repaired, documents, products)
+    return _finding("whole", "Every product has its document.", documents, products)
 
 
 def _try_refused_again(settings: Settings) -> int:
@@ -232,7 +228,7 @@ def _try_refused_again(settings: Settings) -> int:
     return max(0, before.refused - after.refused - put_off)
 
 
-def _replace(settings: Settings, why: str, most: int) -> CheckResult:
+def _replace(settings: Settings, why: str, most: int) -> IndexCheck:
     """Serve from the previous index where it is whole, otherwise from a new one."""
     try:
         serves = rollback(settings, most)
@@ -241,16 +237,16 @@ def _replace(settings: Settings, why: str, most: int) -> CheckResult:
     with connect(settings.database_url) as connection:
         products = count_products(connection)[0]
     documents = count_documents(elasticsearch(settings.elasticsearch_url), serves)[0]
-    return CheckResult(
+    return _finding(
         "fell back", f"{why}. {serves} serves, brought up to date.", documents, products
     )
 
 
-def _rebuilt(settings: Settings, why: str) -> CheckResult:
+def _rebuilt(settings: Settings, why: str) -> IndexCheck:
     """Build a new index: at full speed when no search would be slowed down by it."""
     _log.warning("Index %s: %s. It is being rebuilt.", settings.index_prefix, why)
     report = rebuild(settings)
     refused = len(report.refused)
     more = f"; {refused} documents were refused" if refused else ""
     message = f"{why}. {report.index} was built{more}."
-    return CheckResult("rebuilt", message, report.documents, report.documents + refused)
+    return _finding("rebuilt", message, report.documents, report.documents + refused)

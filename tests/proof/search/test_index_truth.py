@@ -16,10 +16,11 @@ from indexer.core.queues import INDEX, PROCESSES, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.rebuild import rebuild
-from indexer.index.reconcile import CheckResult, ensure, index_status, reconcile, watch
+from indexer.index.reconcile import ensure, index_status, reconcile, watch
 from indexer.index.writer import write_pending
 from indexer.jobs.periodic_jobs import PLAN
 from indexer.jobs.worker import scheduler
+from indexer.models import IndexCheck
 from tests.support.database import psycopg_url
 from tests.support.index import documents, end_pauses, execute, rename, source
 from tests.support.worker import worker
@@ -42,7 +43,7 @@ def settle(own: Settings) -> None:
     execute(own, "UPDATE product SET updated_at = now() - interval '1 hour'")
 
 
-def checked(own: Settings) -> CheckResult:
+def checked(own: Settings) -> IndexCheck:
     found = reconcile(own, pause=lambda _seconds: None)
     assert found is not None
     return found
@@ -132,7 +133,7 @@ class Case:
     happens: Callable[[Settings, Path], None]
     state: str
     says: str = ""
-    look: Callable[[Settings], CheckResult | None] = checked
+    look: Callable[[Settings], IndexCheck | None] = checked
     builds: int = 1  # the last but one of them is the previous index
 
 
