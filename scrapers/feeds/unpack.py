@@ -4,8 +4,6 @@ import codecs
 import gzip
 import io
 import re
-import shutil
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -64,36 +62,16 @@ def open_feed(path: Path) -> Iterator[Feed]:
         start = file.read(4)
         file.seek(0)
         if start.startswith(GZIP):
-            feed = _unpack(path, file, gzip.GzipFile(fileobj=file))
-            # A server packs on the way what is packed already.
-            within = feed.peek(4)[:4]
-            if within == ZIP:
-                with tempfile.TemporaryFile() as whole:
-                    shutil.copyfileobj(feed, whole)
-                    with _member(path, whole) as member:
-                        yield member
-            else:
-                twice = within.startswith(GZIP)
-                yield _unpack(path, file, gzip.GzipFile(fileobj=feed)) if twice else feed
+            yield _unpack(path, file, gzip.GzipFile(fileobj=file))
         elif start == ZIP:
-            with _member(path, file) as member:
-                yield member
+            with _member(path, file) as feed:
+                yield feed
         else:
             yield Feed(file)
 
 
 @contextmanager
 def _member(path: Path, file: BinaryIO) -> Iterator[Feed]:
-    with _archive(path, file) as (archive, member):
-        try:
-            inner = archive.open(member)
-        except BROKEN as error:
-            raise FeedError(f"{path.name} cannot be unpacked: {error}.") from error
-        yield _unpack(path, file, inner)
-
-
-@contextmanager
-def _archive(path: Path, file: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, zipfile.ZipInfo]]:
     try:
         archive = zipfile.ZipFile(cast(BinaryIO, _Frugal(file)))
     except zipfile.BadZipFile as error:
@@ -111,7 +89,11 @@ def _archive(path: Path, file: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, zipf
             raise FeedError(f"{path.name} is locked by a password.")
         if members[0].compress_type not in METHODS:
             raise FeedError(f"{path.name} is packed by another method than deflate.")
-        yield archive, members[0]
+        try:
+            inner = archive.open(members[0])
+        except BROKEN as error:
+            raise FeedError(f"{path.name} cannot be unpacked: {error}.") from error
+        yield _unpack(path, file, inner)
 
 
 def unpack_body(name: str, body: bytes) -> Feed:

@@ -28,10 +28,6 @@ class Figure(NamedTuple):
 Section = Callable[[Stage], Iterator[Figure]]  # its title is its docstring
 
 
-def at_least(name: str, value: float, aim: float, unit: str = "") -> Figure:
-    return Figure(name, f"{value:.2f}{unit}", f"at least {aim:g}{unit}", value >= aim)
-
-
 def at_most(name: str, value: float, aim: float, unit: str = "") -> Figure:
     return Figure(name, f"{value:.2f}{unit}", f"at most {aim:g}{unit}", value <= aim)
 
