@@ -39,18 +39,11 @@ def sibling_keys(shop: World, key: str) -> list[str]:
     return [names[one["productId"]] for one in documents(shop)[key]["siblings"]]
 
 
-def shirts(shop: World, **changes: object) -> None:
-    """Scrape one shirt in three colours and a mug; `changes` are the red shirt's."""
-    red, *others = (make_item(name, name=f"Linen shirt - {name}") for name in COLOURS)
-    values = {field: getattr(red, field) for field in red.__dataclass_fields__} | changes
-    mug = make_item("mug", name="Enamel mug")
-    shop.scrape([make_item(str(values.pop("group_key")), **values), *others, mug])
-
-
 @pytest.fixture
 def written(shop: World) -> World:
     """Three shirts and a mug, with an outbox that is empty again."""
-    shirts(shop)
+    shirts = [make_item(name, name=f"Linen shirt - {name}") for name in COLOURS]
+    shop.scrape([*shirts, make_item("mug", name="Enamel mug")])
     shop.forget()
     return shop
 
@@ -62,11 +55,6 @@ def test_names_that_differ_in_their_colours_show_each_other(written: World) -> N
     assert (navy["colour"], navy["image"]) == ("blue", "https://karoo.example/Navy.jpg")
     places = {key: one["place"]["name"] for key, one in documents(written).items()}
     assert places == {"Red": 0, "Navy": 1, "Olive": 2, "mug": 0}
-
-
-def test_an_unchanged_scrape_writes_nothing(written: World) -> None:
-    shirts(written)
-    assert written.enqueued() == set()
 
 
 def test_one_that_is_deleted_leaves_its_siblings(written: World) -> None:
