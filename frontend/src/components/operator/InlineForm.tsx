@@ -15,7 +15,7 @@ interface InlineFormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   submit: string;
   onSubmit: (values: Record<string, string>) => void;
   onCancel?: () => void;
-  /** It opened because a button was pressed: typing goes on in its first field. */
+  /** It opened because a button was pressed: what comes next is its first field, or its button. */
   focused?: boolean;
   /** It is empty again once it was sent. */
   clears?: boolean;
@@ -28,7 +28,7 @@ export function InlineForm(props: InlineFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [unsaved, setUnsaved] = useState(false);
   useEffect(() => {
-    if (focused) element.current?.querySelector("input")?.focus();
+    if (focused) element.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [focused]);
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery, useQueryClient, type UseQueryResult } fr
 import { type ReactNode, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
 import { Action } from "../Action";
-import { ApiError, forgetOperatorToken, messageOf, storeOperatorToken } from "../../lib/api/client";
+import { ApiError, forgetOperatorToken, storeOperatorToken } from "../../lib/api/client";
 import { load } from "../../lib/api/operator";
 import type { Session } from "../../lib/api/schema";
 import { readTimesIn } from "../../lib/time";
@@ -137,12 +137,7 @@ function Gate({ title, children }: OperatorGateProps) {
   ) : isRefusal(error) ? (
     <TokenForm title={title} refused={tried} onToken={enter} />
   ) : (
-    <p className="py-6 px-0 muted text-center" role="alert">
-      {messageOf(error)}{" "}
-      <Action kind="quiet" onClick={() => void refetch()}>
-        Retry
-      </Action>
-    </p>
+    <LoadError error={error} onRetry={() => void refetch()} />
   );
   return (
     <>
@@ -155,8 +150,10 @@ function Gate({ title, children }: OperatorGateProps) {
 /** An operator's page: what it loads, behind the question for the token. */
 export function OperatorGate(props: OperatorGateProps) {
   return (
-    <OperatorData>
-      <Gate {...props} />
-    </OperatorData>
+    <section className="page-width pt-5 pb-7 type-control">
+      <OperatorData>
+        <Gate {...props} />
+      </OperatorData>
+    </section>
   );
 }

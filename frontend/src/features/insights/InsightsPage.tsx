@@ -243,10 +243,8 @@ function Insights() {
 /** The analysts' page: what visitors search and click, and what the catalogue and scrapers do. */
 export default function InsightsPage() {
   return (
-    <section className="page-width pt-5 pb-7 type-control">
-      <OperatorGate title="Insights">
-        <Insights />
-      </OperatorGate>
-    </section>
+    <OperatorGate title="Insights">
+      <Insights />
+    </OperatorGate>
   );
 }

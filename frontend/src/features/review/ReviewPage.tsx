@@ -223,10 +223,8 @@ function Review() {
 /** Where operators decide the colours that the classifiers are least sure of, one key each. */
 export default function ReviewPage() {
   return (
-    <section className="page-width pt-5 pb-7 type-control">
-      <OperatorGate title={TITLE}>
-        <Review />
-      </OperatorGate>
-    </section>
+    <OperatorGate title={TITLE}>
+      <Review />
+    </OperatorGate>
   );
 }

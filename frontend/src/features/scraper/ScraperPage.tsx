@@ -42,18 +42,16 @@ export default function ScraperPage() {
   const [alert, run] = [Number(params.get("alert")), Number(params.get("run"))];
   const subject = alert ? { alertId: alert } : run ? { runId: run } : null;
   return (
-    <section className="page-width pt-5 pb-7 type-control">
-      <OperatorGate title="Scraper">
-        {subject ? (
-          <DecisionPage key={alert || run} subject={subject} />
-        ) : brand === null ? (
-          <RunsView />
-        ) : brand === "list" ? (
-          <StoresPage />
-        ) : (
-          <Brand brand={brand} />
-        )}
-      </OperatorGate>
-    </section>
+    <OperatorGate title="Scraper">
+      {subject ? (
+        <DecisionPage key={alert || run} subject={subject} />
+      ) : brand === null ? (
+        <RunsView />
+      ) : brand === "list" ? (
+        <StoresPage />
+      ) : (
+        <Brand brand={brand} />
+      )}
+    </OperatorGate>
   );
 }

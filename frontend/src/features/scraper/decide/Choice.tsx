@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Action } from "../../../components/Action";
 import { Icon } from "../../../components/icons/Icon";
+import { InlineForm } from "../../../components/operator/InlineForm";
 import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { startSuggestion, type Suggestion, type SuggestionRequest, todayWords, useJob } from "../trial/trial";
@@ -58,11 +59,6 @@ function localTime(iso: string): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function proposed(choice: DecisionChoice, name: string): string {
-  const value = choice.proposed[name];
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
-}
-
 const FIELDS = {
   reason: { label: "Why is it wrong?", type: "text" },
   website: { label: "Where the shop is now", type: "url" },
@@ -83,50 +79,31 @@ function inputsOf(needs: string, value: string): Inputs {
   return isNeeded(needs) ? { [needs]: value } : {};
 }
 
-function Form({
-  choice,
-  byHand,
-  isBusy,
-  onDecide,
-}: Pick<ChoiceProps, "choice" | "byHand" | "isBusy" | "onDecide">) {
-  const { needs, label } = choice;
-  const start = proposed(choice, needs);
-  const [value, setValue] = useState(needs === "until" && start ? localTime(start) : start);
-  const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-  // Opened by hand: its first field, or its button, is next.
-  useEffect(() => {
-    if (byHand) form.current?.querySelector<HTMLElement>("input, button")?.focus();
-  }, [byHand]);
+type FormProps = Pick<ChoiceProps, "choice" | "byHand" | "isBusy" | "onDecide">;
+
+function Form({ choice: { needs, label, proposed }, byHand, isBusy, onDecide }: FormProps) {
+  const known = proposed[needs];
+  const value = typeof known === "string" || typeof known === "number" ? String(known) : "";
   return (
-    <form
-      ref={form}
-      className="grid gap-2 justify-items-start"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onDecide(inputsOf(needs, value));
-      }}
+    <InlineForm
+      fields={
+        isNeeded(needs)
+          ? [
+              {
+                ...FIELDS[needs],
+                name: needs,
+                required: true,
+                defaultValue: needs === "until" && value ? localTime(value) : value,
+              },
+            ]
+          : []
+      }
+      focused={byHand}
+      submit={isBusy ? "Doing it…" : label}
+      onSubmit={(typed) => onDecide(inputsOf(needs, typed[needs] ?? ""))}
     >
-      {isNeeded(needs) && (
-        <>
-          <label className="strong" htmlFor={id}>
-            {FIELDS[needs].label}
-          </label>
-          <input
-            id={id}
-            className={styles.input}
-            type={FIELDS[needs].type}
-            required
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-          />
-          {needs === "website" && value && <Away href={value}>Look at it first</Away>}
-        </>
-      )}
-      <Action kind="filled" type="submit" disabled={isBusy}>
-        {isBusy ? "Doing it…" : label}
-      </Action>
-    </form>
+      {needs === "website" && value && <Away href={value}>Look at it first</Away>}
+    </InlineForm>
   );
 }
 

@@ -188,6 +188,7 @@ function Choices({ subject, data }: { subject: Subject; data: Decisions }) {
           isBusy={isPending}
           onOpen={() => setChosen(choice.kind)}
           onDecide={(inputs: Inputs) =>
+            !isPending &&
             act(() => postAsOperator("/api/scraper/decide", { body: { ...of(choice), ...inputs } }))
           }
           onUndo={() => act(() => postAsOperator("/api/scraper/undoDecision", { body: of(choice) }))}
