@@ -138,7 +138,7 @@ function Numbers({
     <dl className={styles.numbers}>
       {measures.map(({ label, unit }, index) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt className="muted">{label}</dt>
           <dd data-value={values[index] ?? ""}>{written(values[index], unit)}</dd>
           {typeof before?.[index] === "number" && (
             <dd className={styles.before}>

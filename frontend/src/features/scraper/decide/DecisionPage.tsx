@@ -35,15 +35,15 @@ function Sample({ field, product }: { field: string; product: ComparedProduct })
       </span>
       <dl className={styles.sides}>
         <div>
-          <dt>Before</dt>
-          <dd>
+          <dt className="muted type-meta">Before</dt>
+          <dd className="breaks">
             {valueOf(field, before)}
             {field === "price" && <Origin of={originBefore} />}
           </dd>
         </div>
         <div>
-          <dt>Read</dt>
-          <dd>
+          <dt className="muted type-meta">Read</dt>
+          <dd className="breaks">
             <strong>{valueOf(field, after)}</strong>{" "}
             {field === "price" && <span className="failed">{product.priceWords}</span>}
             {field === "price" && <Origin of={origin} />}

@@ -52,12 +52,12 @@ export function Diff({ lines, label }: DiffProps) {
     <dl className={versionsStyles.changes} aria-label={label}>
       {lines.map(({ name, old, now }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className="muted">{name}</dt>
           <dd>
             {old !== null && (
               <>
                 <span className="visually-hidden">from </span>
-                <del>{old}</del>
+                <del className="muted">{old}</del>
               </>
             )}
             {old !== null && now !== null && <span aria-hidden="true"> → </span>}

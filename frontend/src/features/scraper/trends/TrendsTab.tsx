@@ -9,7 +9,7 @@ import { load, postAsOperator } from "../../../lib/api/operator";
 import type { GateLimit, LimitInput, TrendRun, Trends } from "../../../lib/api/schema";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { dayOf, formatDuration, formatTime } from "../../../lib/time";
-import { ActButton, actions, RowButton, Stacked, State, stateWord, Table, useAct } from "../Table";
+import { actions, RowButton, Stacked, State, stateWord, Table, useAct } from "../Table";
 import { Hosts } from "./Hosts";
 import styles from "./trends.module.css";
 
@@ -53,13 +53,9 @@ function Limits({ brandId, limits }: { brandId: number; limits: readonly GateLim
               Change
             </RowButton>
             {own && (
-              <ActButton
-                of={`: ${words}`}
-                path="/api/scraper/limits"
-                body={{ brandId, gate, percent: null, reason: "" }}
-              >
+              <RowButton of={`: ${words}`} onClick={() => save({ brandId, gate, percent: null, reason: "" })}>
                 As everywhere
-              </ActButton>
+              </RowButton>
             )}
           </>
         )),
