@@ -43,7 +43,7 @@ it("the footer is hidden on /style-select", async () => {
   expect(container).toBeEmptyDOMElement();
 });
 
-it("every route has a title of its own, and an unknown one says so", () => {
+it("every route has a title of its own, and an unknown one that of a missing page", () => {
   const paths = [
     "/",
     "/about",

@@ -92,7 +92,7 @@ describe("changing the search (spec §4)", () => {
     expect(search()).toBe("?colour=red");
   });
 
-  it("says that another currency took the price away, and nothing where there was none", () => {
+  it("reports that another currency took the price away, and nothing where there was none", () => {
     const before = toasts.get();
     const { unmount } = show("/?colour=red");
     act(() => setCurrency("USD"));
@@ -106,7 +106,7 @@ describe("changing the search (spec §4)", () => {
     ]);
   });
 
-  it("converts the price into another currency and says so, once the bands are known", async () => {
+  it("converts the price into another currency and reports it, once the bands are known", async () => {
     answerCalls(() => FILTER_DATA);
     await loadFilters();
     const { now } = show("/?price=0-500&colour=red&page=3");
@@ -116,7 +116,7 @@ describe("changing the search (spec §4)", () => {
     expect(toasts.get().at(-1)?.text).toBe("The price Under R 500 is now Under €35");
   });
 
-  it("leaves out what an old link asks for and there is no more, and says so", async () => {
+  it("leaves out what an old link requests and there is no more, and reports it", async () => {
     answerCalls(() => FILTER_DATA);
     await loadFilters();
     const { now } = show("/?gender=Mens&colour=mauve&brand=Nobody");

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { useData } from "./useData";
 
-/** Loads that answer when the test says so. */
+/** Loads that answer when the test lets them. */
 function delayed() {
   const answers = new Map<string, (value: string) => void>();
   const load = (key: string) => new Promise<string>((resolve) => answers.set(key, resolve));
@@ -35,7 +35,7 @@ describe("useData", () => {
     expect(drawn[0]).toBe("seen");
   });
 
-  it("reports an error, and loads again when asked", async () => {
+  it("reports an error, and loads again at a call", async () => {
     const load = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new Error("down"))

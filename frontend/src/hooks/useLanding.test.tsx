@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import { resetSession, setCountryCode } from "../lib/visitor/session";
 import { useLanding } from "./useCatalogue";
 
-function asked() {
+function countries() {
   const calls: string[] = [];
   vi.stubGlobal("fetch", (request: Request) => {
     const country = new URL(request.url).searchParams.get("countryCode") ?? "";
@@ -15,8 +15,8 @@ function asked() {
   return calls;
 }
 
-it("the carousels are those of the visitor's country, asked for once each", async () => {
-  const calls = asked();
+it("the carousels are those of the visitor's country, requested once each", async () => {
+  const calls = countries();
   resetSession();
   const { result } = renderHook(() => useLanding());
   const shown = () => result.current.data?.carousels[0]?.category;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatEnd, formatTime, readTimesIn, withSiteTime } from "./time";
 
-it("times are told in the site's zone, whatever the browser's is", () => {
+it("times are shown in the site's zone, whatever the browser's is", () => {
   readTimesIn("Pacific/Auckland");
   expect(formatTime("2026-01-01T11:30:00Z")).toBe("02 Jan 2026, 00:30:00");
   expect(formatEnd("2026-01-01T11:30:00Z", "2026-01-01T12:00:00Z")).toBe("01:00:00");

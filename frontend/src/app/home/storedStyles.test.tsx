@@ -38,6 +38,6 @@ it("stored styles without products leave it as it is", async () => {
   expect(screen.getByText("Home")).toBeInTheDocument();
 });
 
-it("after filtering by hand none apply, and nothing is asked", () => {
+it("after filtering by hand none apply, and nothing is requested", () => {
   expect(show("[1]", "true")).toEqual([]);
 });

@@ -51,7 +51,7 @@ async function fill(label: string, text: string) {
 
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
-it("a price below an amount is asked for, a tenth below the present one unless another is given", async () => {
+it("a price below an amount is requested, a tenth below the present one unless another is given", async () => {
   const sent = takes();
   await open();
   expect(screen.getByLabelText("Amount in ZAR")).toHaveValue("809");
@@ -78,7 +78,7 @@ it("a price below an amount is asked for, a tenth below the present one unless a
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("an amount that is none is said, and nothing is sent", async () => {
+it("an amount that is none is reported, and nothing is sent", async () => {
   const sent = takes();
   await open();
   await fill("Amount in ZAR", "cheap");
@@ -111,7 +111,7 @@ it("a size is waited for by itself, at its own price", async () => {
   expect(sent).toEqual([expect.objectContaining({ kind: "stock", size: "34" })]);
 });
 
-it("a rise by per cent is asked for by its choice alone", async () => {
+it("a rise by per cent is chosen by its per cent alone", async () => {
   const sent = takes();
   await open();
   await userEvent.selectOptions(screen.getByLabelText("By how much it rises"), "by 20 % or more");
@@ -121,7 +121,7 @@ it("a rise by per cent is asked for by its choice alone", async () => {
   expect(sent).toEqual([expect.objectContaining({ kind: "rise", percent: 20 })]);
 });
 
-it("anything of a search below an amount is asked for", async () => {
+it("anything of a search below an amount is requested", async () => {
   const sent = takes();
   await open({ search: "?q=linen", name: "linen" });
   await fill("Amount in ZAR", "500");
@@ -130,7 +130,7 @@ it("anything of a search below an amount is asked for", async () => {
   expect(sent).toEqual([expect.objectContaining({ kind: "under", amount: 500, search: "?q=linen" })]);
 });
 
-it("what is new in a search is asked for without a price", async () => {
+it("what is new in a search is requested without a price", async () => {
   const sent = takes();
   await open({ search: "?q=linen", name: "linen" });
   expect(screen.getByRole("heading", { name: "Alert of this search" })).toBeInTheDocument();
@@ -160,7 +160,7 @@ it("who has opened a mail's link needs no address, until the link is no longer k
   expect(screen.getByLabelText("Your e-mail address")).toBeInTheDocument();
 });
 
-it("a price of any store is asked for where others sell it, too", async () => {
+it("a price of any store is requested where others sell it, too", async () => {
   const sent = takes();
   await open({ ...DRESS, soldOut: true, isElsewhere: true });
   await fill("Your e-mail address", "thandi@example.org");

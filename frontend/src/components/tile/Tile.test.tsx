@@ -63,7 +63,7 @@ describe("a tile (spec §2.3)", () => {
       ...([false, /^From ≈\sR\s?5,174 in 3 stores/] as const),
     ],
     [{ stores: 2, price: {} }, false, /^In 2 stores: /],
-  ])("says from what price how many stores sell it, and leads to them: %j", (offers, soldOut, name) => {
+  ])("reports from what price how many stores sell it, and leads to them: %j", (offers, soldOut, name) => {
     show({ offers, soldOut });
     expect(screen.getByRole("link", { name })).toHaveAttribute("href", "/product/linen-wrap-dress-7-7");
   });
@@ -150,7 +150,7 @@ describe("a tile (spec §2.3)", () => {
     expect(document.querySelector("[data-part=price]")).toHaveTextContent(/899/);
   });
 
-  it("leaves a picture out that fails, and says so when none is left", () => {
+  it("leaves a picture out that fails, and shows that none is left", () => {
     show();
     fireEvent.error(pictures()[0]!);
     expect(pictures().map((img) => img.getAttribute("src"))).toEqual(["/media/7-b.webp"]);
@@ -158,10 +158,10 @@ describe("a tile (spec §2.3)", () => {
     expect(screen.getByRole("img", { name: "No picture" })).toBeInTheDocument();
   });
 
-  it("says what the store says of it: sizes and materials, as text", () => {
+  it("shows the attributes of the store: sizes and materials, as text", () => {
     show({ attributes: { size: ["S", "<b>XL</b>"], material: ["Linen"] } });
-    const said = screen.getAllByRole("definition").map((value) => value.textContent);
-    expect(said).toEqual(["S, <b>XL</b>", "Linen"]);
+    const shown = screen.getAllByRole("definition").map((value) => value.textContent);
+    expect(shown).toEqual(["S, <b>XL</b>", "Linen"]);
     expect(screen.getAllByRole("term").map((name) => name.textContent)).toEqual(["size", "material"]);
   });
 

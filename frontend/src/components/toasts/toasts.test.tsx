@@ -72,7 +72,7 @@ it("leads to what was kept", () => {
   expect(toasts.get()).toHaveLength(0);
 });
 
-it("says of what a browser refuses to keep that it will be lost", () => {
+it("warns that what a browser refuses to keep will be lost", () => {
   const refuse = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("no", "QuotaExceededError");
   });

@@ -37,7 +37,7 @@ function show(about: BrandAbout | null = ABOUT) {
 }
 
 describe("a brand's page", () => {
-  it("tells its story and leads to its styles, departments and products", async () => {
+  it("shows its story and leads to its styles, departments and products", async () => {
     show();
     expect(await screen.findByRole("heading", { level: 1, name: ABOUT.name })).toBeInTheDocument();
     await waitFor(() => expect(document.title).toBe("Marula <Market> – Winkel"));
@@ -52,7 +52,7 @@ describe("a brand's page", () => {
     expect(within(products).getAllByRole("article")).toHaveLength(2);
   });
 
-  it("offers no more than there is, and says where there is nothing", async () => {
+  it("offers no more than there is, and reports where there is nothing", async () => {
     const { unmount } = show({ ...ABOUT, products: 2 });
     await screen.findByRole("region", { name: "New at Marula <Market>" });
     expect(screen.queryByRole("link", { name: /^View all/ })).toBeNull();
@@ -61,7 +61,7 @@ describe("a brand's page", () => {
     expect(await screen.findByText("Nothing of Marula <Market> is here at present.")).toBeInTheDocument();
   });
 
-  it("says that there is none", async () => {
+  it("reports that there is none", async () => {
     show(null);
     expect(await screen.findByRole("heading", { name: "There is no such brand" })).toBeInTheDocument();
     await waitFor(() => expect(document.title).toBe("Not found – Winkel"));

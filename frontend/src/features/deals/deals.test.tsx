@@ -52,7 +52,7 @@ function show(path: string, found: Partial<AllDeals> = {}) {
 }
 
 describe("the deals", () => {
-  it("are told as they were measured, the store's words beside that", async () => {
+  it("are shown as they were measured, the store's words beside that", async () => {
     show("/deals");
     const outdoor = await screen.findByRole("region", { name: "Outdoor" });
     expect(outdoor).toHaveTextContent("−17%");
@@ -85,14 +85,14 @@ describe("the deals", () => {
     expect(rowsOf(others!)[1]).toBe("Mum0––9");
   });
 
-  it("say when Black Friday is back, and lead to what there is", async () => {
+  it("report when Black Friday is back, and lead to what there is", async () => {
     show("/black-friday", { isSeason: false, blackFriday: "2027-11-26" });
     expect(await screen.findByText(/^Black Friday is on 26 November 2027/)).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "See today’s real deals" })).toHaveAttribute("href", "/deals");
     expect(screen.queryByRole("table")).toBeNull();
   });
 
-  it("say that there are none", async () => {
+  it("report that there are none", async () => {
     show("/deals", { sections: [], raised: [], stores: [], categories: [], day: null });
     expect(await screen.findByText(/nothing is truly lower/)).toBeInTheDocument();
   });

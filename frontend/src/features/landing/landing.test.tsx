@@ -8,7 +8,7 @@ import { More, Proof } from "./Below";
 
 const WORDS = ["The lowest in 90 days. We looked on 84 of them.", "25 % less than R 999."];
 
-/** What only its store says is cheaper: no example of our readings. */
+/** What only its store claims is cheaper: no example of our readings. */
 const CLAIMED = 8;
 
 /** The server has what fell, and finds so many products by each text. */
@@ -40,8 +40,8 @@ function answer(drops: number[], found: Readonly<Record<string, number>>) {
       ),
     ),
     http.post("/api/search", async ({ request, response }) => {
-      const asked = (await request.json()) as { params?: { query?: string } }[];
-      const results = asked.map(({ params: { query = "" } = {} }) => ({
+      const searches = (await request.json()) as { params?: { query?: string } }[];
+      const results = searches.map(({ params: { query = "" } = {} }) => ({
         nbHits: 300,
         understanding: readOf({
           parts: [{ id: "c", kind: "colour", label: "Black", text: query, excluded: false }],

@@ -94,7 +94,7 @@ describe("one thing at several stores", () => {
     expect(clicks[0]).toMatchObject({ brandId: 9, groupKey: "g-9" });
   });
 
-  it("says nothing where no other store sells it, and so where none can now", () => {
+  it("reports nothing where no other store sells it, and so where none can now", () => {
     show({ ...VIEW, offers: [] });
     expect(screen.queryByRole("region")).toBeNull();
     show({ ...VIEW, offers: [offerOf(8, { soldOut: true })] });
@@ -113,36 +113,36 @@ describe("one thing at several stores", () => {
 });
 
 function answering(message: string): unknown[] {
-  const asked: unknown[] = [];
+  const sent: unknown[] = [];
   server.use(
     http.post("/api/offers", async ({ request, response }) => {
-      asked.push(await request.json());
+      sent.push(await request.json());
       return response(200).text(message);
     }),
   );
-  return asked;
+  return sent;
 }
 
 describe("an operator", () => {
   it("parts what is not the same", async () => {
-    const asked = answering("Parted Boots and Boots");
+    const sent = answering("Parted Boots and Boots");
     render(<OfferDesk productId={7} offers={OFFERS} />);
     expect(screen.queryByRole("button", { name: "Not the same: Shop 7" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Not the same: Shop 9" }));
-    await waitFor(() => expect(asked).toEqual([{ productId: 7, otherId: 9, isOne: false }]));
+    await waitFor(() => expect(sent).toEqual([{ productId: 7, otherId: 9, isOne: false }]));
     expect(toasts.get().at(-1)?.text).toBe("Parted Boots and Boots");
   });
 
   it.each(["12", " /product/linen-boots-12 ", "https://winkel.example/product/linen-boots-12"])(
     "joins it with %j",
     async (typed) => {
-      const asked = answering("Joined Boots and Boots");
+      const sent = answering("Joined Boots and Boots");
       render(<OfferDesk productId={7} offers={[]} />);
       const join = screen.getByRole("button", { name: "Join" });
       expect(join).toBeDisabled();
       await userEvent.type(screen.getByRole("textbox", { name: "The same as" }), typed);
       await userEvent.click(join);
-      await waitFor(() => expect(asked).toEqual([{ productId: 7, otherId: 12, isOne: true }]));
+      await waitFor(() => expect(sent).toEqual([{ productId: 7, otherId: 12, isOne: true }]));
     },
   );
 

@@ -16,13 +16,13 @@ describe("where a product's price was read", () => {
     expect(screen.queryByRole("link")).toBeNull();
   });
 
-  it("is said to be unknown where it was not noted", async () => {
+  it("is unknown where it was not noted", async () => {
     answer(null);
     render(<Origin id={7} />);
     expect(await screen.findByText("Where the price was read was not noted.")).toBeInTheDocument();
   });
 
-  it("is said to be not shown to who is no operator", async () => {
+  it("is not shown to who is no operator", async () => {
     const message = "Operators only";
     server.use(
       http.get("/api/products/{product_id}/origin", ({ response }) =>

@@ -55,7 +55,7 @@ function answer(view: ProductView | null = VIEW) {
   );
 }
 
-/** How the product was looked at, as the server is told. */
+/** How the product was looked at, as the server records it. */
 const looks: string[] = [];
 
 function showPage(view?: ProductView | null, hash = "") {
@@ -72,7 +72,7 @@ function showPage(view?: ProductView | null, hash = "") {
 }
 
 describe("a product's own page", () => {
-  it("shows price, was, what may be said of it, store, delivery, sizes as text and the way out", async () => {
+  it("shows price, was, the verdict on it, store, delivery, sizes as text and the way out", async () => {
     showPage();
     expect(await screen.findByRole("heading", { level: 1, name: "Linen wrap dress 7" })).toBeInTheDocument();
     await waitFor(() => expect(document.title).toBe("Linen wrap dress 7, Karoo Cotton – Winkel"));
@@ -89,7 +89,7 @@ describe("a product's own page", () => {
     expect(new URL((out as HTMLAnchorElement).href).searchParams.get("ref")).toBe(window.location.host);
   });
 
-  it("shows every size that the store tells: sold out is said, and a price of its own", async () => {
+  it("shows every size of the store, with what is sold out and a price of its own", async () => {
     const sizes = [
       { size: "S", soldOut: true, price: 950 },
       { size: "XL", soldOut: false, price: 950 },
@@ -121,7 +121,7 @@ describe("a product's own page", () => {
   it.each([
     ["", "details"],
     ["#alert", "alert"],
-  ])("tells with %j that it is looked at by %s", async (hash, kind) => {
+  ])("records with %j that it is looked at by %s", async (hash, kind) => {
     showPage(VIEW, hash);
     await waitFor(() => expect(looks).toEqual([kind]));
   });
@@ -144,7 +144,7 @@ describe("a product's own page", () => {
     expect(screen.getByText("22 May 2026: not read")).toBeVisible();
   });
 
-  it("says nothing of the past of one that was read on one day, and that the store's “was” is only said", async () => {
+  it("reports nothing of the past of one that was read on one day, and that the store's “was” is a claim", async () => {
     const history = {
       ...VIEW.history,
       readDays: 1,
@@ -170,13 +170,13 @@ describe("a product's own page", () => {
     );
   });
 
-  it("says that a product is gone, without a way out", async () => {
+  it("reports that a product is gone, without a way out", async () => {
     showPage({ ...VIEW, gone: true });
     expect(await screen.findByText("No longer at Marula Market")).toBeInTheDocument();
     expect(screen.queryByRole("link", { name: /^View at/ })).toBeNull();
   });
 
-  it("says that there is none", async () => {
+  it("reports that there is none", async () => {
     showPage(null);
     expect(await screen.findByRole("heading", { name: "This product is not here" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "To the shop" })).toHaveAttribute("href", "/");

@@ -136,7 +136,7 @@ it("an alert is snoozed for a month, and woken", async () => {
   expect(sent.at(-1)).toEqual({ token: "of-a-mail", id: 1, snooze: 0 });
 });
 
-it("who has an address that takes no mails is told so", async () => {
+it("who has an address that takes no mails gets a note", async () => {
   serve([alertOf(1)], true);
   show();
   expect(await screen.findByText(/has refused our mails/)).toBeInTheDocument();
@@ -151,7 +151,7 @@ it("a link that is forgotten stands neither in the address nor on the page", asy
   expect(alertToken.get()).toBeNull();
 });
 
-it("a link whose alerts were deleted says so", async () => {
+it("a link whose alerts were deleted reports it", async () => {
   server.use(
     http.post("/api/priceAlerts/list", ({ response }) =>
       response.untyped(new Response("{}", { status: 404 })),

@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe("favourites, kept in the browser", () => {
-  it("say what changed since they were saved: dearer, cheaper, sold out, gone", async () => {
+  it("report what changed since they were saved: dearer, cheaper, sold out, gone", async () => {
     answer();
     favourites.add(...[1, 2, 3, 4].map((id) => toSavedProduct(hitOf(id), SAVED_AT)));
     show();
@@ -73,7 +73,7 @@ describe("favourites, kept in the browser", () => {
     expect(favourites.get().map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  it("are saved and taken away by a heart, which says which it is", async () => {
+  it("are saved and taken away by a heart, which shows which it is", async () => {
     answer();
     favourites.add(toSavedProduct(hitOf(1), SAVED_AT));
     show();
@@ -100,19 +100,19 @@ describe("favourites, kept in the browser", () => {
     ]);
   });
 
-  it("say to guests of a shared list what is bought, and not to whoever made it unless they ask", async () => {
+  it("show to guests of a shared list what is bought, and to whoever made it at a press", async () => {
     answer();
     const name = "0123456789abcdef";
     const marked = new Set<number>([5]);
-    const told = () => ({ productIds: [...marked] });
+    const marks = () => ({ productIds: [...marked] });
     server.use(
-      http.post("/api/sharedLists/bought", ({ response }) => response(200).json(told())),
+      http.post("/api/sharedLists/bought", ({ response }) => response(200).json(marks())),
       http.post("/api/sharedLists/mark", async ({ request, response }) => {
         const { productId, bought, list } = await request.json();
         expect(list).toBe(name);
         if (bought) marked.add(Number(productId));
         else marked.delete(Number(productId));
-        return response(200).json(told());
+        return response(200).json(marks());
       }),
     );
     const address = `/favourites?ids=1,5&list=${name}`;
@@ -127,9 +127,9 @@ describe("favourites, kept in the browser", () => {
     localStorage.setItem("ownList", name);
     window.dispatchEvent(new StorageEvent("storage", { key: "ownList" }));
     show(address);
-    const ask = await screen.findByRole("button", { name: "Show what is bought" });
+    const reveal = await screen.findByRole("button", { name: "Show what is bought" });
     expect(screen.queryByText("Bought")).toBeNull();
-    await userEvent.click(ask);
+    await userEvent.click(reveal);
     expect(await screen.findByText("Bought")).toBeInTheDocument();
   });
 
@@ -204,10 +204,10 @@ describe("what was looked at and saved searches", () => {
   });
 
   it("count what came since the search was opened last", async () => {
-    const asked: unknown[] = [];
+    const sent: unknown[] = [];
     server.use(
       http.post("/api/search", async ({ request, response }) => {
-        asked.push(await request.json());
+        sent.push(await request.json());
         const results = [{ nbHits: 12, understanding: null }];
         return response.untyped(new Response(JSON.stringify({ results })));
       }),
@@ -215,7 +215,7 @@ describe("what was looked at and saved searches", () => {
     saveSearches({ search: "?q=linen&colour=-red", name: "linen, Red", at: SAVED_AT });
     show("/favourites?tab=searches");
     expect(await screen.findByText("12 new")).toBeInTheDocument();
-    expect(asked).toEqual([
+    expect(sent).toEqual([
       [
         {
           indexName: "products",

@@ -41,7 +41,7 @@ describe("how a text was read, in the URL", () => {
 });
 
 describe("notices", () => {
-  it("say what was corrected, and how to undo it", () => {
+  it("report what was corrected, and how to undo it", () => {
     const [notice] = noticesOf(
       parseSearch("?q=linnen+dress"),
       { ...READ, used: "linen dress", corrections: [{ typed: "linnen", used: "linen" }] },
@@ -55,7 +55,7 @@ describe("notices", () => {
     });
   });
 
-  it("say what nothing mentions", () => {
+  it("report what nothing mentions", () => {
     expect(texts({ used: "linen dress", ignored: ["zzzz"] })).toEqual([
       "Results for “linen dress”; nothing mentions “zzzz”.",
     ]);
@@ -65,7 +65,7 @@ describe("notices", () => {
     ]);
   });
 
-  it("say of a size and a measure that many products tell none", () => {
+  it("report of a size and a measure that many products declare none", () => {
     const size = { id: "size:8", kind: "size" as const, label: "Size 8", text: "size 8", excluded: false };
     expect(texts({ parts: [size], exact: 2, near: true })).toEqual([
       "Only 2 have all but “size 8”, which many do not tell; similar ones follow.",
@@ -81,7 +81,7 @@ describe("notices", () => {
     ]);
   });
 
-  it("say how many have all words, in whatever order", () => {
+  it("report how many have all words, in whatever order", () => {
     expect(texts({ wished: ["office"], exact: 3 })).toEqual(["Only 3 mention “office”; others follow."]);
     expect(texts({ wished: ["office"], exact: 1 }, "?q=x&sort=price_asc")).toEqual([
       "Only 1 mentions “office”; others follow.",
@@ -114,7 +114,7 @@ describe("notices", () => {
   const elsewhere = (read: Partial<Understanding>, search: string, total = 0) =>
     elsewhereNotices(parseSearch(search), { ...READ, ...read }, FILTER_DATA, "ZAR", total);
 
-  it("say where there is what a filter leaves nothing of, and lead there", () => {
+  it("report where there is what a filter leaves nothing of, and lead there", () => {
     const [notice] = elsewhere(
       { parts: [JACKETS], elsewhere: [{ without: ["store"], total: 1026 }] },
       "?q=jacket&brand=Lisboa&store=karoo",
@@ -140,7 +140,7 @@ describe("notices", () => {
     expect([notice?.text, notice?.way?.label, another]).toEqual([text, label, undefined]);
   });
 
-  it("repeat a text that is more than one word for products, and say that others come closest", () => {
+  it("repeat a text that is more than one word for products, and report that others come closest", () => {
     const read = {
       parts: [JACKETS, part("colour", "Red")],
       exact: 0,
@@ -164,12 +164,12 @@ describe("notices", () => {
     const nearest = { label, amount, isAbove, currency };
     const read = { parts: [JACKETS, part("price", label)], exact: 0, nearest };
     const plain = (sentence: string | undefined) => sentence?.replace(/[\u00a0\u202f]/g, " ");
-    const said = elsewhere(read, "?q=jacket", 5).map((notice) => plain(notice.text));
-    expect(said).toEqual([text]);
+    const shown = elsewhere(read, "?q=jacket", 5).map((notice) => plain(notice.text));
+    expect(shown).toEqual([text]);
     expect(texts(read, "?q=jacket", 5)).toEqual([]);
   });
 
-  it("say nothing of a text that was read as it is", () => {
+  it("report nothing of a text that was read as it is", () => {
     expect(texts({ used: "linen dress" })).toEqual([]);
   });
 });

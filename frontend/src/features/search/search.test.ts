@@ -9,11 +9,11 @@ import { suggestionsOf } from "./results/NoResults";
 
 const ZA = { currency: "ZAR", countryCode: "ZA" } as const;
 
-describe("what one search asks for", () => {
-  const ask = (search: string) => searchParameters(parseSearch(search), ZA, FILTER_DATA, 100);
+describe("the request of one search", () => {
+  const requestOf = (search: string) => searchParameters(parseSearch(search), ZA, FILTER_DATA, 100);
 
   it("names every filter's facet, whether anything is chosen in it or not", () => {
-    expect(ask("?q=linen").disjunctiveFacets).toEqual([
+    expect(requestOf("?q=linen").disjunctiveFacets).toEqual([
       "category",
       "colour",
       "price",
@@ -21,11 +21,11 @@ describe("what one search asks for", () => {
       "gender",
       "saOnly",
     ]);
-    expect(ask("?q=linen").maxValuesPerFacet).toBe(500);
+    expect(requestOf("?q=linen").maxValuesPerFacet).toBe(500);
   });
 
   it("carries text, choice, page, currency and country in one value", () => {
-    expect(ask("?q=linen&colour=red&page=3")).toMatchObject({
+    expect(requestOf("?q=linen&colour=red&page=3")).toMatchObject({
       query: "linen",
       page: 2,
       hitsPerPage: 100,
@@ -36,17 +36,17 @@ describe("what one search asks for", () => {
   });
 
   it("stays within what the server answers, however far a link goes", () => {
-    expect(ask("?q=a&page=9999").page).toBe(499);
-    expect(ask(`?q=${"a".repeat(3000)}`).query).toHaveLength(1000);
+    expect(requestOf("?q=a&page=9999").page).toBe(499);
+    expect(requestOf(`?q=${"a".repeat(3000)}`).query).toHaveLength(1000);
   });
 
   it("escapes a value's leading minus, which would mean 'not'", () => {
-    expect(ask("?brand=-X-").disjunctiveFacetsRefinements.brand).toEqual(["\\-X-"]);
+    expect(requestOf("?brand=-X-").disjunctiveFacetsRefinements.brand).toEqual(["\\-X-"]);
   });
 
-  it("takes a sort it does not know for the default one", () => {
-    expect(ask("?q=a&sort=price_asc").index).toBe("products_price_asc");
-    expect(ask("?q=a&sort=drop_table").index).toBe("products");
+  it("takes an unknown sort for the default one", () => {
+    expect(requestOf("?q=a&sort=price_asc").index).toBe("products_price_asc");
+    expect(requestOf("?q=a&sort=drop_table").index).toBe("products");
   });
 });
 
@@ -64,7 +64,7 @@ describe("chips (spec §2.3)", () => {
   });
 });
 
-it("keeps what is only similar behind what was asked for, also of a brand that has both", () => {
+it("keeps what is only similar behind what was requested, also of a brand that has both", () => {
   const hits = [
     hitOf(1),
     hitOf(2, { similar: true }),
@@ -133,7 +133,7 @@ it("draws the first tiles in the page's order, so that the later ones only add t
 });
 
 describe("suggestions", () => {
-  it("recall searches that go on from the text, and say nothing twice", () => {
+  it("recall searches that go on from the text, and report nothing twice", () => {
     const recent = recentSuggestions(["Linen", "linen Dress", "boots"], "lin");
     expect(recent.map((item) => item.label)).toEqual(["Linen", "linen Dress"]);
     const served = { queries: ["linen dress"], products: [], brands: [], categories: [] };
@@ -157,7 +157,7 @@ describe("suggestions for an empty page", () => {
     "ZAR",
   );
 
-  it("say what each gives up", () => {
+  it("report what each gives up", () => {
     expect(suggestions.map(({ label }) => label)).toEqual([
       "Correct and complete the text",
       "Remove Colour: Red, Colour: Multi",

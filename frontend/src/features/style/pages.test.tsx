@@ -23,7 +23,7 @@ const BRANDS = [
 /** Glam has no products. */
 let counts: Record<string, number>;
 
-const asked: string[] = [];
+const indices: string[] = [];
 
 function answer(path: string, body: unknown): unknown {
   if (path === "/api/styles") return STYLES;
@@ -32,7 +32,7 @@ function answer(path: string, body: unknown): unknown {
   if (path.startsWith("/api/brands/getByStyleId/1")) return BRANDS;
   if (!path.endsWith("/search")) return new Response("{}", { status: 404 });
   const requests = body as { indexName: string; params: { facets: string[] } }[];
-  asked.push(...requests.map(({ indexName }) => indexName));
+  indices.push(...requests.map(({ indexName }) => indexName));
   return {
     results: requests.map(({ params }) => ({
       hits: params.facets.length > 0 ? [] : [1, 2, 3, 4].map((id) => hitOf(id)),
@@ -72,7 +72,7 @@ describe("choosing styles (spec §2.7)", () => {
     const boho = await screen.findByRole("button", { name: "Boho" });
     expect(screen.queryByRole("button", { name: "Glam" })).toBeNull();
     await waitFor(() => expect(boho.querySelectorAll("[data-part=collage] img")).toHaveLength(4));
-    expect(asked.at(-1), "by name kinds are mixed, the newest may be all of one").toBe("products_name_asc");
+    expect(indices.at(-1), "by name kinds are mixed, the newest may be all of one").toBe("products_name_asc");
     const list = screen.getByRole("list");
     expect(list).toHaveAttribute("aria-busy", "true");
     list.querySelectorAll("img").forEach((image) => fireEvent.load(image));
@@ -111,7 +111,7 @@ describe("choosing styles (spec §2.7)", () => {
     expect(stored()).toBe("[]");
   });
 
-  it("says so where no product has a style", async () => {
+  it("reports it where no product has a style", async () => {
     counts = {};
     show("/style-select");
     expect(await screen.findByRole("link", { name: "See what there is" })).toHaveAttribute("href", "/");
@@ -141,7 +141,7 @@ describe("a style's page (spec §2.6)", () => {
     expect(link).toHaveAttribute("href", BOARD);
   });
 
-  it.each(["abc", "999999", "1e3"])("of no style, %s, says so with a way on", async (id) => {
+  it.each(["abc", "999999", "1e3"])("of no style, %s, reports it with a way on", async (id) => {
     show(`/style/${id}`);
     expect(await screen.findByRole("heading", { name: "There is no such style" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "See all styles" })).toHaveAttribute("href", "/style-select");

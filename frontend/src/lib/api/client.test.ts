@@ -35,7 +35,7 @@ describe("a call", () => {
     await expect(api.GET("/api/countries")).rejects.toMatchObject({ status: 502, message: "Bad Gateway" });
   });
 
-  it("says that the server cannot be reached, but not of a call that was let go", async () => {
+  it("reports that the server cannot be reached, but not of a call that was let go", async () => {
     respond(() => Promise.reject(new TypeError("Failed to fetch")));
     const unreachable = { status: 0, message: "The server cannot be reached, try again" };
     await expect(api.GET("/api/countries")).rejects.toMatchObject(unreachable);

@@ -17,10 +17,10 @@ describe("prices (spec §9)", () => {
   });
 });
 
-describe("a price that a store asks in another currency", () => {
+describe("a price of a store in another currency", () => {
   const sent = { price: { zar: 5173.74, usd: 289 }, storePrice: { currency: "USD", amount: 289 } };
 
-  it("is told as about a whole amount, beside the store's own", () => {
+  it("is shown as about a whole amount, beside the store's own", () => {
     expect(plain(formatPrice(sent, "ZAR"))).toBe("≈ R 5,174");
     expect(plain(formatStorePrice(sent, "ZAR"))).toBe("$289 at the store");
     expect(formatStorePrice({ storePrice: { currency: "GBP", amount: 10.5 } }, "ZAR")).toBe(

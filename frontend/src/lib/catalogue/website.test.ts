@@ -20,7 +20,7 @@ it("nothing is an error only where a website is required", () => {
   expect(websiteError("", false)).toBeNull();
 });
 
-it("knows the address that was meant where only its beginning is missing", () => {
+it("finds the address that was meant where only its beginning is missing", () => {
   expect(websiteMeant(" www.karoo.example ")).toBe("https://www.karoo.example/");
   expect(websiteMeant("karoo.example/shop")).toBe("https://karoo.example/shop");
   for (const text of ["", "karoo", "mailto:a@karoo.example", "https://karoo.example", "not a site.example"])

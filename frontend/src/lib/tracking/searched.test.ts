@@ -20,7 +20,7 @@ it("gives another colour the place of its tile", () => {
   expect(searchContext(1, "blue", "a")).toEqual({ searchId: "search-1", query: "dress", position: 101 });
 });
 
-it("says nothing of a product that was not found, or away from the results", () => {
+it("reports nothing of a product that was not found, or away from the results", () => {
   expect(searchContext(3, "a")).toEqual({});
   window.history.replaceState(null, "", "/");
   expect(searchContext(1, "a")).toEqual({});
@@ -30,7 +30,7 @@ it("joins what is no product with the search alone", () => {
   expect(searchContext(null, null)).toEqual({ searchId: "search-1", query: "dress" });
 });
 
-it("keeps the results when only a facet's values are asked for", () => {
+it("keeps the results when only a facet's values are requested", () => {
   noteSearch("search-2", { results: [{}] });
   expect(searchContext(1, "a")).toMatchObject({ searchId: "search-1" });
 });

@@ -32,7 +32,7 @@ it("a failure keeps what was typed", async () => {
   expect(screen.getByLabelText("Newsletter")).toHaveValue("a@b.example");
 });
 
-it("asks once, however often the button is pressed meanwhile", async () => {
+it("requests once, however often the button is pressed meanwhile", async () => {
   const calls = answerCalls(() => new Promise(() => undefined));
   render(<Newsletter />);
   await userEvent.type(screen.getByLabelText("Newsletter"), "a@b.example");

@@ -25,7 +25,7 @@ describe("the price chart", () => {
     expect(lines.map(({ path }) => path)).toEqual(["M0 0H25V100", "M25 100H50", "M75 100H100"]);
   });
 
-  it("is broken where it was not read, and says where it was sold out and what the store called “was”", () => {
+  it("is broken where it was not read, and reports where it was sold out and what the store called “was”", () => {
     const { lines, ordinary, stock } = drawingOf(STEPS, "2026-05-20");
     expect(lines.map(({ soldOut: away }) => away)).toEqual([false, false, true]);
     expect(stock.map(({ span, soldOut: away }) => [...span, away])).toEqual([

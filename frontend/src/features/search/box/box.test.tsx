@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { rememberSearch } from "../../../lib/visitor/preferences";
+import { FILTER_DATA, filterOf } from "../../../test/fixtures";
 import { answerCalls, matchMedia, search, showAt } from "../../../test/render";
 import { usePanel } from "../panel/usePanel";
 import { RESULTS_TITLE_ID } from "../focus";
@@ -19,7 +20,10 @@ const PRODUCT = {
   price: { zar: 899 },
 };
 
+const DATA = { ...FILTER_DATA, filters: [filterOf("category"), filterOf("brand"), filterOf("colour")] };
+
 function answer(path: string) {
+  if (path === "/api/filters") return DATA;
   if (!path.endsWith("/suggest")) return {};
   return {
     queries: ["canvas tent"],

@@ -17,7 +17,7 @@ const bad = () => new Response("{}", { status: 503, statusText: "Service Unavail
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("the search client", () => {
-  it("asks once for the same page (spec §4: fetched pages stay)", async () => {
+  it("requests once for the same page (spec §4: fetched pages stay)", async () => {
     const fetched = respond(good, good);
     const client = createSearchClient();
     await client.search(REQUEST);
@@ -25,7 +25,7 @@ describe("the search client", () => {
     expect(fetched).toHaveBeenCalledOnce();
   });
 
-  it("says that search is unavailable instead of answering nothing", async () => {
+  it("reports that search is unavailable instead of answering nothing", async () => {
     respond(bad);
     await expect(createSearchClient().search(REQUEST)).rejects.toMatchObject({
       status: 503,
@@ -33,7 +33,7 @@ describe("the search client", () => {
     });
   });
 
-  it("says so when no answer comes at all", async () => {
+  it("reports it when no answer comes at all", async () => {
     vi.stubGlobal("fetch", vi.fn().mockRejectedValue(new TypeError("Failed to fetch")));
     await expect(createSearchClient().search(REQUEST)).rejects.toMatchObject({ status: 0 });
   });
@@ -45,7 +45,7 @@ describe("the search client", () => {
     expect(await client.search(REQUEST)).toEqual(ANSWER);
   });
 
-  it("asks again after a reload", async () => {
+  it("requests again after a reload", async () => {
     const fetched = respond(good, good);
     const client = createSearchClient();
     await client.search(REQUEST);

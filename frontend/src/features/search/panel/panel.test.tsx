@@ -137,7 +137,7 @@ describe("a search within a list (spec §2.3, §9)", () => {
     expect(screen.queryByLabelText("Search store")).toBeNull();
   });
 
-  it("is without case; Enter adds the first; nothing is said in words", async () => {
+  it("is without case; Enter adds the first; nothing is an empty list", async () => {
     panel("/?category=women");
     await press("Store");
     const field = screen.getByLabelText("Search store");
@@ -151,7 +151,7 @@ describe("a search within a list (spec §2.3, §9)", () => {
     await waitFor(() => expect(clicksIn(calls)).toEqual(["Add filter Store: Lisboa"]));
   });
 
-  it("of brands asks the server, and Enter takes none that matched an earlier text", async () => {
+  it("of brands is the server’s, and Enter takes none that matched an earlier text", async () => {
     panel("/?category=women");
     await press("Brand");
     expect(labels("option-label")).toEqual(["Lisboa", "O'Reilly"]);
@@ -231,7 +231,7 @@ describe("prices (spec §9)", () => {
 });
 
 describe("on a phone", () => {
-  it("one type's options lead back to the types, and the button says how many it shows", async () => {
+  it("one type's options lead back to the types, and the button shows how many there are", async () => {
     panel("/?category=women", PhonePanel);
     await press("Stock");
     expect(screen.getByRole("heading", { name: "Stock" })).toHaveFocus();

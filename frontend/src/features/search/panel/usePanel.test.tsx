@@ -17,7 +17,7 @@ function Toggle() {
 const button = () => screen.getByRole("button", { name: "Filters" });
 afterEach(() => void vi.unstubAllGlobals());
 
-it("says that the filters cannot be loaded, and tries again", async () => {
+it("reports that the filters cannot be loaded, and tries again", async () => {
   matchMedia();
   let answers = false;
   answerCalls(() => (answers ? FILTER_DATA : new Response("{}", { status: 503 })));

@@ -69,7 +69,7 @@ describe("sections (spec §2.4)", () => {
     expect(screen.queryByRole("button", { name: /View all/ })).toBeNull();
   });
 
-  it("say once that all of theirs is made here, and set the similar ones apart", () => {
+  it("report once that all of theirs is made here, and set the similar ones apart", () => {
     results("/?q=red+dress", {
       hits: [...HITS, hitOf(5, { similar: true })],
       understanding: readOf({ near: true }),
@@ -140,7 +140,7 @@ describe("the pager (spec §2.4)", () => {
 });
 
 describe("the bar (spec §2.3)", () => {
-  it("says first, last and total", () => {
+  it("reports first, last and total", () => {
     results("/?category=women", { page: 2 });
     expect(screen.getByText("101 - 150 of 150")).toBeInTheDocument();
   });
@@ -211,7 +211,7 @@ describe("delivery to a country", () => {
     expect(search()).toBe("");
   });
 
-  it("says how many are not delivered there, under the same filters, with the way to them", async () => {
+  it("reports how many are not delivered there, under the same filters, with the way to them", async () => {
     inCountry("/?category=women&colour=red", { total: 4 }, {});
     expect(await screen.findByText(/^5 more are found, but not delivered to United Kingdom/)).toBeVisible();
     const [, body] = calls.find(([path]) => path === "/api/search") ?? [];
@@ -241,7 +241,7 @@ describe("states of a search (spec §8)", () => {
     expect(within(body as HTMLElement).getAllByRole("article")).toHaveLength(HITS.length);
   });
 
-  it("says an outage beside old results, without their numbers, and asks again", async () => {
+  it("reports an outage beside old results, without their numbers, and requests again", async () => {
     const retry = vi.fn();
     results("/?q=boot", { error: new Error("no"), retry });
     expect(screen.getByRole("alert")).toHaveTextContent("Search is unavailable, try again");
