@@ -197,7 +197,7 @@ def test_the_pages_and_the_feed_have_what_can_be_bought(
     feed = ElementTree.fromstring(api.get("/deals.atom").data)  # noqa: S314 - our own
     assert len(feed.findall("{http://www.w3.org/2005/Atom}entry")) == len(shown)
     for month, is_listed in ((11, True), (10, False)):
-        monkeypatch.setattr("app.product.deals.today", lambda month=month: date(2026, month, 3))
+        monkeypatch.setattr("app.product.view.today", lambda month=month: date(2026, month, 3))
         pages = {
             path: api.get(path).text for path in ("/deals", "/black-friday", "/sitemap/pages.xml")
         }
