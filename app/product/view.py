@@ -50,28 +50,32 @@ from scrapers.attributes.definitions import percent_off
 Money = Callable[[Decimal], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
-    """The store's price on the day `today`, and its crossed-out price; in the store's currency."""
+def sentences(
+    measure: Measure | None,
+    today: date,
+    price: Decimal | None,
+    ordinary: Decimal | None,
+    money: Money,
+) -> list[str]:
+    """Return the verdict on a price by its measure; nothing where too little is known.
 
-    today: date
-    price: Decimal | None
-    ordinary: Decimal | None = None
-
-
-def sentences(measure: Measure | None, now: Now, money: Money) -> list[str]:
-    """Return the verdict on a price by its measure; nothing where too little is known."""
-    if measure is None or now.price is None:
+    `price` is the store's today, and `ordinary` the one that it crosses out.
+    """
+    if measure is None or price is None:
         return []
-    of_price = _of_price(measure, now, now.price, money)
-    return [*of_price, *_of_was(measure, now, money), *_of_drop(measure, now, money)]
+    was = ordinary if ordinary is not None and ordinary > price else None
+    return [
+        *_of_price(measure, today, price, money),
+        *(_of_was(measure, today, was, money) if was is not None else ()),
+        *_of_drop(measure, price, was, money),
+    ]
 
 
-def _of_price(measure: Measure, now: Now, price: Decimal, money: Money) -> list[str]:
+def _of_price(measure: Measure, today: date, price: Decimal, money: Money) -> list[str]:
     days = measure.days
     if days[-1].price != price:
         return []
-    of, looked = span(measure.read[0].first, now.today), _days_sentence(measure.read)
+    of, looked = span(measure.read[0].first, today), _days_sentence(measure.read)
     low = min(day.low for day in days)
     dearer = count(day for day in days if day.price > price)
     if low == price and was_asked(dearer, days):
@@ -82,28 +86,20 @@ def _of_price(measure: Measure, now: Now, price: Decimal, money: Money) -> list[
     return [f"{money(low)} was asked on {days_at_price} of the last {of} days. {looked}"]
 
 
-def _of_was(measure: Measure, now: Now, money: Money) -> list[str]:
-    was = _claim(now)
-    if was is None:
-        return []
-    read = lately(measure.read, now.today)
-    days = count(day for day in lately(measure.days, now.today) if was in day.prices)
-    of = span(read[0].first, now.today)
+def _of_was(measure: Measure, today: date, was: Decimal, money: Money) -> list[str]:
+    read = lately(measure.read, today)
+    days = count(day for day in lately(measure.days, today) if was in day.prices)
+    of = span(read[0].first, today)
     return [f"{money(was)} was asked on {days} of the last {of} days. {_days_sentence(read)}"]
 
 
-def _of_drop(measure: Measure, now: Now, money: Money) -> list[str]:
+def _of_drop(measure: Measure, price: Decimal, was: Decimal | None, money: Money) -> list[str]:
     if measure.before is not None:
-        off, before = percent_off(now.price, measure.before), money(measure.before)
+        off, before = percent_off(price, measure.before), money(measure.before)
         lowest = f"the lowest price of the {BEFORE_DAYS} days before it fell"
         return [f"{off} % less than {before}, {lowest}."]
     raised = ": it was raised before it was cut" if measure.raised else ""
-    return [f"By what we have read it is no discount{raised}."] if _claim(now) else []
-
-
-def _claim(now: Now) -> Decimal | None:
-    is_more = now.ordinary is not None and now.price is not None and now.ordinary > now.price
-    return now.ordinary if is_more else None
+    return [f"By what we have read it is no discount{raised}."] if was is not None else []
 
 
 def _days_sentence(read: Sequence[Stretch]) -> str:
@@ -293,7 +289,6 @@ def _history(
 
     days = without_outliers(stored.days)
     steps = steps_of(days)
-    now = Now(today, stored.price, stored.ordinary)
     return {
         "today": today.isoformat(),
         "readDays": count(days),
@@ -309,7 +304,9 @@ def _history(
         ],
         "everywhere": _everywhere(stored, currency, rates),
         "changes": changes_of(steps, money),
-        "words": [] if stored.gone else sentences(measure, now, money),
+        "words": []
+        if stored.gone
+        else sentences(measure, today, stored.price, stored.ordinary, money),
     }
 
 

@@ -5,7 +5,6 @@ A call's request is typed, and read once for all who send the same bytes.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -53,19 +52,15 @@ MOST_BYTES = 4_000  # of a call that is remembered: a page's with some facets ch
 REMEMBERED = 2_000  # calls: some 20 MB at most
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Question:
     """The requests of a call. Hashed once; equal where its requests are.
 
     `wants_hidden`: which of them are an operator's who looks at hidden products, too (`devMode`).
     """
 
-    requests: tuple[AnyRequest, ...]
-    wants_hidden: tuple[bool, ...]
-    _hash: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash(self.requests))
+    def __init__(self, requests: tuple[AnyRequest, ...], wants_hidden: tuple[bool, ...]) -> None:
+        self.requests, self.wants_hidden = requests, wants_hidden
+        self._hash = hash(requests)
 
     def __hash__(self) -> int:
         return self._hash

@@ -168,20 +168,12 @@ class Text:
         return [own.stem, *(singular(term) for _, term in found)]
 
 
-@dataclass(frozen=True, slots=True)
 class _OtherWords:
     """The words that an unknown one may be."""
 
-    text: Text
-    at: int
-
-    @property
-    def word(self) -> str:
-        return self.text.tokens[self.at].text
-
-    @property
-    def language(self) -> Language:
-        return self.text.language
+    def __init__(self, text: Text, at: int) -> None:
+        self.text, self.at = text, at
+        self.word, self.language = text.tokens[at].text, text.language
 
     def options(self) -> Iterator[Option]:
         yield from self._afrikaans()

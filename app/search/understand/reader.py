@@ -1,7 +1,7 @@
 """One pass over a text's readings: every token becomes a part, a word, or nothing."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import cast
 
 from app.search.understand.language import Language
@@ -21,7 +21,6 @@ from app.search.understand.parts import (
 )
 from app.search.understand.paths import Path, phrases
 from app.search.understand.readings import (
-    Exclusions,
     Groups,
     find_exclusions,
     has_purpose,
@@ -36,7 +35,6 @@ from app.search.understand.readings import (
 from app.search.understand.spelling import english
 from app.search.understand.text import Token
 from indexer.language.groups import NUMBERS
-from indexer.language.words.languages.reading import FunctionWords
 
 # What the words before a known product type may say that are one phrase with it.
 SAID_BEFORE = frozenset({"people", *ATTRIBUTE_KINDS})
@@ -45,36 +43,31 @@ INNER = frozenset({"type", "colour", *ATTRIBUTE_KINDS})
 NO_PURPOSE = frozenset(ORDER) - {"purpose"}
 
 
-@dataclass(slots=True)
 class Reader:
     """One pass over the readings of a text, left to right."""
 
-    original: str
-    language: Language
-    path: Path
-    notes: Notes
-    purposes: list[Reading] = field(default_factory=list)
-    occasions: list[Reading] = field(default_factory=list)  # what a named type is for
-    given: list[Reading] = field(default_factory=list)  # gifts, and occasions for them
-    opened: dict[Reading, list[str]] = field(default_factory=dict)  # they leave open what it is
-    unwanted_types: list[tuple[Reading, Sense]] = field(default_factory=list)
-    colours: list[tuple[Reading, Part]] = field(default_factory=list)
-    beside: set[int] = field(default_factory=set)  # where types start that others are worn with
-    readings: dict[int, Reading] = field(default_factory=dict)  # by their first token
-    tokens: Sequence[Token] = ()
-    groups: Groups = field(init=False)
-    denied: Exclusions = field(default_factory=Exclusions)
+    def __init__(self, original: str, language: Language, path: Path, notes: Notes) -> None:
+        self.original, self.language, self.path, self.notes = original, language, path, notes
+        # What the languages say between the words that mean something.
+        self.phrases = language.vocabulary.spoken
+        self.tokens = path.tokens
+        self.groups = Groups(self.tokens, language)
+        found = map(self._as_purpose, path.readings)
+        self.readings = {reading.start: reading for reading in found}  # by their first token
+        self.denied = find_exclusions(self.tokens, self.readings, original, self.phrases)
+        self.purposes: list[Reading] = []
+        self.occasions: list[Reading] = []  # what a named type is for
+        self.given: list[Reading] = []  # gifts, and occasions for them
+        self.opened: dict[Reading, list[str]] = {}  # they leave open what it is
+        self.unwanted_types: list[tuple[Reading, Sense]] = []
+        self.colours: list[tuple[Reading, Part]] = []
+        self.beside = set[int]()  # where types start that others are worn with
 
     def read(self) -> None:
         """Take every token once, as a part of a phrase or as a word."""
-        self.tokens = self.path.tokens
-        self.groups = Groups(self.tokens, self.language)
-        found = map(self._as_purpose, self.path.readings)
-        self.readings = readings = {reading.start: reading for reading in found}
-        self.denied = find_exclusions(self.tokens, readings, self.original, self.phrases)
         at = 0
         while at < len(self.tokens):
-            reading = readings.get(at)
+            reading = self.readings.get(at)
             if at in self.denied.descriptions:
                 places = self.denied.descriptions[at]
                 span = self.tokens[places.start : places.stop]
@@ -154,11 +147,6 @@ class Reader:
         if own and start == self.tokens[own.start].start:
             return own.first.kind == "type"
         return following in english()
-
-    @property
-    def phrases(self) -> FunctionWords:
-        """Return what the languages say between the words that mean something."""
-        return self.language.vocabulary.spoken
 
     def _text(self, reading: Reading) -> str:
         span = self._span(reading)  # not in the text's order where a type is named backwards

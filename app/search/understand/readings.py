@@ -21,14 +21,13 @@ Candidate = tuple[Reading, Sense]
 Slugs = tuple[str, ...]
 
 
-@dataclass(slots=True)
 class Groups:
     """The product types of a text, and by their places the words that join groups of nouns."""
 
-    tokens: Sequence[Token]
-    language: Language
-    types: list[Candidate] = field(default_factory=list)
-    links: dict[int, str] = field(default_factory=dict)  # "or" or "with"
+    def __init__(self, tokens: Sequence[Token], language: Language) -> None:
+        self.tokens, self.language = tokens, language
+        self.types: list[Candidate] = []
+        self.links: dict[int, str] = {}  # "or" or "with"
 
     def heads(self, words: Sequence[int]) -> tuple[list[Candidate], list[Reading]]:
         """Return the product types that are meant, and the readings that only describe them.

@@ -199,15 +199,12 @@ class PhraseTable(Generic[Value]):
 
     def find(self, tokens: Sequence[str]) -> list[Match[Value]]:
         """Return the phrases in the tokens from left to right, longest first, none overlapping."""
-        return list(self._find(tokens))
-
-    def _find(self, tokens: Sequence[str]) -> Iterator[Match[Value]]:
-        at = 0
+        found, at = list[Match[Value]](), 0
         while at < len(tokens):
             match = self.at(tokens, at)
-            if match:
-                yield match
+            found += [match] if match else []
             at = match.end if match else at + 1
+        return found
 
     def at(self, tokens: Sequence[str], at: int) -> Match[Value] | None:
         for length in range(min(self._longest.get(tokens[at], 0), len(tokens) - at), 0, -1):

@@ -15,7 +15,7 @@ import pytest
 
 from app import create_app
 from app.product.related import load_product
-from app.product.view import Now, sentences
+from app.product.view import sentences
 from indexer.catalogue import prices as measuring
 from indexer.catalogue.deals import Found, find_deals, measure_all
 from indexer.catalogue.prices import measure_of, today_at
@@ -94,7 +94,7 @@ def test_each_sentence_and_measure_is_the_sqls(shop: Shop) -> None:
             stored = load_product(session, id_, today_at(NOW))
             assert stored is not None
             measure = measure_of(stored.days, today_at(NOW), stored.price)
-            words = sentences(measure, Now(today_at(NOW), stored.price, stored.ordinary), money)
+            words = sentences(measure, today_at(NOW), stored.price, stored.ordinary, money)
             own = (measure.before, measure.raised, measure.lowest, words) if measure else None
             if own != told.get(id_):
                 wrong[id_] = (own, told.get(id_))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.product.related import product_id_of, product_path
-from app.product.view import Now, changes_of, sentences, steps_of
+from app.product.view import changes_of, sentences, steps_of
 from indexer.catalogue.prices import (
     Measure,
     Row,
@@ -50,7 +50,7 @@ def measured(days: list[Stretch], price: object) -> Measure | None:
 
 def said(days: list[Stretch], price: object, was: object = None) -> list[str]:
     ordinary = None if was is None else Decimal(str(was))
-    return sentences(measured(days, price), Now(TODAY, Decimal(str(price)), ordinary), money)
+    return sentences(measured(days, price), TODAY, Decimal(str(price)), ordinary, money)
 
 
 def days_of(stretches: Sequence[Stretch]) -> list[tuple[int, int, bool]]:
