@@ -51,8 +51,8 @@ NOT_FOUND = replace(_ALL.pop("*"), status=404)
 ROUTES = _ALL
 
 
-def meta_of(path: str, query: Query, reference: Reference | None) -> Meta:
-    """Return a page's words; `reference` None (the database is away) lacks the rows' names."""
+def meta_of(path: str, query: Query, reference: Reference) -> Meta:
+    """Return a page's words."""
     path = path.rstrip("/") or "/"
     if path.startswith("/style/"):
         return _style(path.removeprefix("/style/"), reference)
@@ -60,10 +60,10 @@ def meta_of(path: str, query: Query, reference: Reference | None) -> Meta:
     return _search_meta(meta, query, reference) if path == "/" else meta
 
 
-def _search_meta(home: Meta, query: Query, reference: Reference | None) -> Meta:
+def _search_meta(home: Meta, query: Query, reference: Reference) -> Meta:
     if not is_searched(query):
         return home
-    labels = reference.labels if reference else {}
+    labels = reference.labels
     words = [
         plain_text(value) for name, value in query if name == NAMES["text"] and plain_text(value)
     ]
@@ -104,18 +104,16 @@ def results_path(query: Query) -> str:
     return f"/?{urlencode(filters + page, safe='/')}"
 
 
-def category_steps(slug: str, reference: Reference | None) -> list[tuple[str, str]]:
+def category_steps(slug: str, reference: Reference) -> list[tuple[str, str]]:
     """Return the names and paths from the home page to a category."""
-    names = reference.labels["category"] if reference else {}
+    names = reference.labels["category"]
     return [
         (SITE, "/"),
         *((names.get(one, one), results_path([("category", one)])) for one in lineage(slug)),
     ]
 
 
-def _style(key: str, reference: Reference | None) -> Meta:
-    if reference is None:
-        return STYLE
+def _style(key: str, reference: Reference) -> Meta:
     for style in reference.styles:
         if key == str(style.id):
             about = f"The brands of the style {style.name}, and their pins."

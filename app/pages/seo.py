@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Response
-from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.catalogue import brand_question
 from app.api.declare.caching import cached_value
@@ -87,7 +86,7 @@ def brand_page(path: str, country: str, site: str) -> Page | None:
         brand: Body = cached_value(*brand_question(slug, country))[0]
     except NotFound:
         return Page(NOT_FOUND, path)
-    except (ApiError, SQLAlchemyError):
+    except ApiError:
         return away(BRAND, path)
     about = " ".join(brand["story"])
     meta = replace(
@@ -136,7 +135,7 @@ def deals_page(path: str, country: str, site: str) -> Page | None:
     meta = ROUTES[own_path]
     try:
         found = _available_in(country)
-    except (ApiError, SQLAlchemyError):
+    except ApiError:
         return away(meta, own_path)
     hits = [deal["hit"] for section in found["sections"] for deal in section["deals"]]
     name = meta.title.removesuffix(f" – {SITE}")
@@ -201,7 +200,7 @@ def product_page(path: str, country: str, site: str) -> Page | None:
         product = product_view(product_id, DEFAULT_CURRENCY, country)
     except (NotFound, Gone) as error:
         return Page(replace(NOT_FOUND, status=int(error.status)), path)
-    except (ApiError, SQLAlchemyError):
+    except ApiError:
         return away(PRODUCT, path)
     pictures = [
         address

@@ -20,7 +20,6 @@ from urllib.parse import urlencode
 
 import orjson
 from flask import Blueprint, Flask, Response, request, send_file
-from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.routing import PathConverter
 from werkzeug.security import safe_join
 
@@ -28,7 +27,6 @@ from app.api.catalogue import visitor_country
 from app.api.declare.caching import SMALL, accepted_encoding, compress
 from app.api.search.calls import describe, landing_state, search_state
 from app.live.context import context, current_visitor
-from app.live.snapshot import Reference
 from app.pages import feeds as sitemaps
 from app.pages.document import (
     Meta,
@@ -265,7 +263,7 @@ def _document(index: Path, path: str) -> Response:
     except OSError:
         return Response(NOT_BUILT, status=503, mimetype="text/plain")
     query = list(request.args.items(multi=True))
-    if (lower := path.lower()) != path and meta_of(lower, query, _reference()).status == 200:
+    if (lower := path.lower()) != path and meta_of(lower, query, context().reference).status == 200:
         return _redirect(lower, request.query_string.decode())
     if path == "/" and (common := _commonly_spelled(query)) != query:
         return _redirect(path, urlencode(common, safe="/"), status=302)  # what is common may change
@@ -285,7 +283,7 @@ def _document(index: Path, path: str) -> Response:
 
 
 def _content_page(folder: Path, path: str, query: Query, found: Page | None) -> Page:
-    page = found or Page(meta_of(path, query, _reference()), path)
+    page = found or Page(meta_of(path, query, context().reference), path)
     searched = path == "/" and is_searched(query)
     page = replace(
         page,
@@ -319,7 +317,7 @@ def _own_page(page: Page, query: Query) -> Page:
     facts: list[Facts] = [item_list(found["hits"], found["nbHits"], site())]
     chosen = single_choice(query)
     if chosen and chosen[0] == "category":
-        facts.append(breadcrumbs(category_steps(chosen[1], _reference()), site()))
+        facts.append(breadcrumbs(category_steps(chosen[1], context().reference), site()))
     return replace(page, facts=facts)
 
 
@@ -350,13 +348,6 @@ def _picture(folder: Path) -> str:
     return f"{site()}/{SHARED_PICTURE}" if (folder / SHARED_PICTURE).is_file() else ""
 
 
-def _reference() -> Reference | None:
-    try:
-        return context().reference
-    except SQLAlchemyError:
-        return None  # the page comes without its finer words, and without the landing's products
-
-
 def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
     """Return what the frontend starts with; it requests itself what is missing here.
 
@@ -384,9 +375,8 @@ def _unless_away(part: str, read: Callable[[], Value]) -> Value | None:
     """Return a part of a page; None while a server is away, which is logged and counted."""
     try:
         return read()
-    except (ApiError, SQLAlchemyError) as error:
-        why = getattr(error, "orig", None) or error
-        log.warning("%s comes without its %s: %s", request.path, part, why)
+    except ApiError as error:
+        log.warning("%s comes without its %s: %s", request.path, part, error)
         context().counted.incomplete.labels(part).inc()
         return None
 
