@@ -80,9 +80,9 @@ class Id(WholeNumber):
 
     words = "must be an id, a whole number above 0"
 
-    def __init__(self, most: int = INT_MAX, *, metadata: Any = None, **kwargs: Any) -> None:
+    def __init__(self, most: int = INT_MAX, **kwargs: Any) -> None:
         typed = {"type": ["integer", "string"], "pattern": "^[1-9][0-9]{0,8}$"}
-        super().__init__(1, most, metadata=typed | (metadata or {}), **kwargs)
+        super().__init__(1, most, metadata=typed, **kwargs)
 
 
 class Text(fields.String):

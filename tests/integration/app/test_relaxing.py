@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from app import create_app
 from app.search.query import relaxing
 from app.search.query.relaxing import FEW
 from indexer.core.settings import Settings
+from tests.integration.app.fixtures import search
 
 # What is found of each as it stands: enough, nothing, a few.
 KNOWN = ("dress", "red vase", "boots ships to namibia", "women's dress or boots")
@@ -24,13 +24,10 @@ def unkept(shop_settings: Settings) -> Flask:
     return create_app(shop_settings.but(kept_answers_mb=0))
 
 
-def search(api: FlaskClient, text: str, colour: str) -> Any:
-    asked = {"query": text, "hitsPerPage": 100, "facets": ["*"], "currency": "ZAR"}
+def found(app: Flask, text: str, colour: str = "") -> Any:
     filters = {"facetFilters": [[f"colour:{colour}"]]} if colour else {}
-    answer = api.post("/api/search", json=[{"indexName": "products", "params": asked | filters}])
-    assert answer.status_code == 200, answer.text
-    (result,) = answer.json["results"]  # type: ignore[index]
-    return {name: value for name, value in result.items() if name != "processingTimeMS"}
+    answer = search(app.test_client(), text, facets=["*"], currency="ZAR", **filters)
+    return answer | {"processingTimeMS": 0}
 
 
 @pytest.mark.parametrize("colour", ["", "red"])
@@ -41,14 +38,14 @@ def test_what_is_found_does_not_depend_on_how_often_is_asked(
     answers = []
     for guess in (0, 1, FEW):
         monkeypatch.setattr(relaxing, "estimate_hits", lambda *_, guess=guess: guess)
-        answers.append(search(unkept.test_client(), text, colour))
+        answers.append(found(unkept, text, colour))
     assert answers[0] == answers[1] == answers[2]
     assert answers[0]["hits"]
 
 
 @pytest.mark.parametrize("text", ["best sellers", "what do you sell", "buy online"])
 def test_a_text_that_only_asks_finds_all_products_and_lacks_none(unkept: Flask, text: str) -> None:
-    everything = search(unkept.test_client(), "", "")
-    result = search(unkept.test_client(), text, "")
+    everything = found(unkept, "")
+    result = found(unkept, text)
     assert result["nbHits"] == everything["nbHits"] > 0
     assert (result["understanding"]["exact"], result["understanding"]["wished"]) == (None, [])

@@ -39,12 +39,6 @@ def test_a_synonym_finds_what_its_meaning_finds_at_once(api: FlaskClient) -> Non
     assert found(api, "zzkaftanies") == 0
 
 
-def test_a_second_meaning_takes_the_place_of_the_first(api: FlaskClient) -> None:
-    add(api, "zzfoot", "vase")
-    add(api, "zzfoot", "boots")
-    assert found(api, "zzfoot") == found(api, "boots")
-
-
 @pytest.mark.parametrize(
     ("words", "means", "field"),
     [
