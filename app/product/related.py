@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -121,23 +121,26 @@ def product_id_of(path: str) -> int | None:
 
 
 _AWAY = {None: 0, "store": 0, "proxy": 1, "no": 2}
-Delivery = Callable[[Sequence[str]], str | None]
 
 
-def offers_of(
-    stored: StoredProduct,
-    stores: Mapping[int, Store],
-    currency: str,
-    rates: Rates,
-    delivery: Delivery,
-) -> list[Body]:
+def delivery_of(ships_to: Sequence[str], visitor: Conditions) -> str | None:
+    """Return how it reaches the visitor's country: store, proxy or no; None without a country."""
+    if not visitor.country:
+        return None
+    if visitor.is_by_proxy([*ships_to]):
+        return "proxy"
+    return "store" if visitor.country in ships_to or "*" in ships_to else "no"
+
+
+def offers_of(stored: StoredProduct, visitor: Conditions, rates: Rates) -> list[Body]:
     """Return the offers of a thing that is sold elsewhere, too, what can be bought cheapest first;
     of each store one, of its own the product itself.
 
-    Amounts are in `currency`, with the store's price in its own beside them. What its store no
-    longer has is no offer.
+    Amounts are in the visitor's currency, with the store's price in its own beside them. What its
+    store no longer has is no offer.
     """
     others = {each.brand_id for each in stored.mates if not each.gone} - {stored.brand_id}
+    stores = {store.id: store for store in context().reference.active_stores} if others else {}
     if not others & stores.keys():
         return []
     there = [
@@ -147,19 +150,17 @@ def offers_of(
         and each.brand_id in stores
         and (each.brand_id != stored.brand_id or each is stored or stored.gone)
     ]
-    offers = [_offer(each, stores[each.brand_id], currency, rates, delivery) for each in there]
+    offers = [_offer(each, stores[each.brand_id], visitor, rates) for each in there]
     by_store: dict[int, Body] = {}
     for offer in sorted(offers, key=_order):
         by_store.setdefault(offer["brandId"], offer)
     return list(by_store.values())
 
 
-def _offer(
-    each: StoredProduct, store: Store, currency: str, rates: Rates, delivery: Delivery
-) -> Body:
+def _offer(each: StoredProduct, store: Store, visitor: Conditions, rates: Rates) -> Body:
     price = each.price or None
-    is_known = price is not None and rates.has_rate(each.currency)
-    amount = rates.convert(price, each.currency, currency) if price and is_known else None
+    is_known = rates.has_rate(each.currency)
+    amount = rates.convert(price, each.currency, visitor.currency) if price and is_known else None
     return {
         "productId": each.id,
         "path": product_path(each.name, each.id),
@@ -171,7 +172,7 @@ def _offer(
         "storeName": store.name,
         "price": None if amount is None else float(amount),
         STORE_PRICE: store_price(price, each.currency),
-        "delivery": delivery(store.ships_to),
+        "delivery": delivery_of(store.ships_to, visitor),
         "soldOut": each.sold_out,
         "lastSeen": each.last_seen.astimezone(UTC).isoformat(),
     }

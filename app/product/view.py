@@ -16,6 +16,7 @@ from app.product.related import (
     MOST_ID,
     StoredProduct,
     cheapest_of,
+    delivery_of,
     load_product,
     offers_of,
     product_path,
@@ -199,8 +200,8 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
         "way": _way_to(document),
         "gone": stored.gone,
         "lastSeen": stored.last_seen.astimezone(UTC).isoformat(),
-        "delivery": _delivery(document["shipsTo"], visitor),
-        "offers": _offers(stored, visitor, rates),
+        "delivery": delivery_of(document["shipsTo"], visitor),
+        "offers": offers_of(stored, visitor, rates),
         "history": _history(stored, measure, currency, rates, today),
         "identifiers": [*stored.identifiers],
         "sizes": _sizes(stored, currency, rates),
@@ -251,24 +252,6 @@ def _sizes(stored: StoredProduct, currency: str, rates: Rates) -> list[Body]:
         for price in [Decimal(one["price"]) if one["price"] else None]
         for amount in [amounts_of(price, stored.currency, rates)]
     ]
-
-
-def _delivery(ships_to: Sequence[str], visitor: Conditions) -> str | None:
-    """Return how it reaches the visitor's country: store, proxy or no; None without a country."""
-    if not visitor.country:
-        return None
-    if visitor.is_by_proxy([*ships_to]):
-        return "proxy"
-    return "store" if visitor.country in ships_to or "*" in ships_to else "no"
-
-
-def _offers(stored: StoredProduct, visitor: Conditions, rates: Rates) -> list[Body]:
-    if not stored.mates:
-        return []
-    stores = {store.id: store for store in context().reference.active_stores}
-    return offers_of(
-        stored, stores, visitor.currency, rates, lambda ships_to: _delivery(ships_to, visitor)
-    )
 
 
 def _history(

@@ -32,22 +32,20 @@ def take_downs() -> list[With]:
     """List the take-downs, newest first, each with what it hides"""
     with context().session() as session:
         rows = session.scalars(select(TakeDown).order_by(TakeDown.id.desc()).limit(MOST)).all()
-        return list(map(_with, rows, takedowns.count_hidden(session, rows)))
+        return _shown(session, *rows)
 
 
-def _take_down_view(session: Session, row: TakeDown) -> With:
-    (hidden,) = takedowns.count_hidden(session, [row])
-    return _with(row, hidden)
-
-
-def _with(row: TakeDown, hidden: tuple[int, Product | None]) -> With:
-    count, product = hidden
-    return With(
-        row,
-        product=product.name if product else "",
-        product_id=product.id if product else None,
-        hides=count,
-    )
+def _shown(session: Session, *rows: TakeDown) -> list[With]:
+    """Return take-downs with what each hides."""
+    return [
+        With(
+            row,
+            product=product.name if product else "",
+            product_id=product.id if product else None,
+            hides=count,
+        )
+        for row, (count, product) in zip(rows, takedowns.count_hidden(session, rows), strict=True)
+    ]
 
 
 @TAKEDOWNS.post("", operator=True)
@@ -63,7 +61,7 @@ def take_down(product_id: int | None = None, domain: str = "", reason: str = "")
             row = takedowns.take_down_product(session, product_id, reason)
         else:
             row = takedowns.take_down_domain(session, domain, reason)
-        shown = _take_down_view(session, row)
+        (shown,) = _shown(session, row)
         facts = {"reason": row.reason, "products hidden": shown.hides}
         note(session, "taken down", _subject(shown), None, facts)
     return With(shown, message=f"Taken down{services.written(INLINE_WRITES)}")
@@ -82,8 +80,8 @@ def edit(take_down_id: int, reason: str) -> dict[str, str]:
         row = by_id(session, TakeDown, take_down_id, "take-down")
         before, row.reason = row.reason, reason
         if before != reason:
-            subject = _subject(_take_down_view(session, row))
-            note(session, "edited", subject, {"reason": before}, {"reason": reason})
+            (shown,) = _shown(session, row)
+            note(session, "edited", _subject(shown), {"reason": before}, {"reason": reason})
     return {"message": "The reason is kept"}
 
 
@@ -94,7 +92,7 @@ def lift(take_down_id: int) -> dict[str, str]:
     services = context()
     with services.session() as session:
         row = by_id(session, TakeDown, take_down_id, "take-down")
-        shown = _take_down_view(session, row)
+        (shown,) = _shown(session, row)
         takedowns.lift(session, row.id)
         facts = {"reason": row.reason, "products hidden": shown.hides}
         note(session, "ended", _subject(shown), facts, None)
