@@ -251,8 +251,7 @@ def _existing(session: Session, brand_id: int | None) -> Brand:
     """Return the brand to edit, locked: two edits at once are recorded one after the other."""
     if brand_id is None:
         return Brand(website="")
-    session.execute(select(Brand.id).where(Brand.id == brand_id).with_for_update())
-    brand = brand_by_id(session, brand_id)
+    brand = _lock_brand(session, brand_id)
     if brand.archived_at is not None:
         raise Conflict(f"{brand.name} is in the archive: bring it back first")
     return brand
