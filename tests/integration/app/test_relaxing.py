@@ -25,7 +25,7 @@ def unkept(shop_settings: Settings) -> Flask:
 
 
 def found(app: Flask, text: str, colour: str = "") -> Any:
-    filters = {"facetFilters": [[f"colour:{colour}"]]} if colour else {}
+    filters: dict[str, Any] = {"facetFilters": [[f"colour:{colour}"]]} if colour else {}
     answer = search(app.test_client(), text, facets=["*"], currency="ZAR", **filters)
     return answer | {"processingTimeMS": 0}
 
