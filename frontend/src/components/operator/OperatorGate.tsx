@@ -40,11 +40,11 @@ function isRefusal(error: unknown): boolean {
 
 interface TokenFormProps {
   title: string;
-  refused: boolean;
+  isRefused: boolean;
   onToken: (token: string) => void;
 }
 
-function TokenForm({ title, refused, onToken }: TokenFormProps) {
+function TokenForm({ title, isRefused, onToken }: TokenFormProps) {
   return (
     <div className={styles.gate}>
       <h1 className="type-page">{title}</h1>
@@ -54,7 +54,7 @@ function TokenForm({ title, refused, onToken }: TokenFormProps) {
         submit="Continue"
         onSubmit={({ token = "" }) => token.trim() !== "" && onToken(token.trim())}
       />
-      {refused && (
+      {isRefused && (
         <p className="failed" role="alert">
           The server did not accept that token.
         </p>
@@ -135,7 +135,7 @@ function Gate({ title, children }: OperatorGateProps) {
   const waiting = isFetching ? (
     <p className="py-6 px-0 muted text-center">Loading…</p>
   ) : isRefusal(error) ? (
-    <TokenForm title={title} refused={tried} onToken={enter} />
+    <TokenForm title={title} isRefused={tried} onToken={enter} />
   ) : (
     <LoadError error={error} onRetry={() => void refetch()} />
   );

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId } from "react";
 import { Action } from "../../../components/Action";
 import { Icon } from "../../../components/icons/Icon";
 import { InlineForm } from "../../../components/operator/InlineForm";
@@ -107,20 +107,16 @@ function Form({ choice: { needs, label, proposed }, byHand, isBusy, onDecide }: 
   );
 }
 
-interface SuggestingProps extends Pick<ChoiceProps, "byHand" | "isBusy" | "onDecide"> {
+interface SuggestingProps extends Omit<FormProps, "choice"> {
   brand: NonNullable<Decisions["brand"]>;
 }
 
 /** Looks at the store anew once it is opened by hand, and shows what becomes of today's products. */
-function Suggesting({ brand, byHand, isBusy, onDecide }: SuggestingProps) {
+function Suggesting({ brand: { id, website }, byHand, isBusy, onDecide }: SuggestingProps) {
   const { start, state, result, error } = useJob<SuggestionRequest, Suggestion>(startSuggestion);
-  const begun = useRef(false);
-  const look = () => start({ url: brand.website, brandId: brand.id });
   useEffect(() => {
-    if (!byHand || begun.current) return;
-    begun.current = true;
-    start({ url: brand.website, brandId: brand.id });
-  }, [byHand, brand, start]);
+    if (byHand && state === "idle") start({ url: website, brandId: id });
+  }, [byHand, state, website, id, start]);
   return (
     <div className="grid gap-2 justify-items-start" role="status">
       {state === "pending" && <p>Reading the store…</p>}
@@ -140,7 +136,11 @@ function Suggesting({ brand, byHand, isBusy, onDecide }: SuggestingProps) {
           </Action>
         </>
       )}
-      {state !== "pending" && <Action onClick={look}>{result ? "Look again" : "Look at the store"}</Action>}
+      {state !== "pending" && (
+        <Action onClick={() => start({ url: website, brandId: id })}>
+          {result ? "Look again" : "Look at the store"}
+        </Action>
+      )}
     </div>
   );
 }

@@ -103,6 +103,10 @@ it("a wrong field's own words are read out with it, and it is not saved", async 
   await show("brand=4");
   await retype("Website", "nowhere");
   expect(screen.getByLabelText("Website")).toHaveAccessibleDescription("Please enter a valid URL Its home");
+  await retype("Website", ROW.website);
+  await retype("Address of page 1", "nowhere");
+  const page = screen.getByLabelText("Address of page 1");
+  expect(page).toHaveAccessibleDescription("Please enter a valid URL");
   expect(save()).toBeDisabled();
 });
 
@@ -165,7 +169,7 @@ it("an edit is listed with old and new values, and taken back after a question",
   expect(toasts.get().at(-1)).toMatchObject({ text: "Restored", kind: "success" });
 });
 
-it("edits that are not saved are not left unasked, and saved ones are", async () => {
+it("edits that are not saved are left after a question, and saved ones at once", async () => {
   await show("brand=4");
   await retype("Price", ".now");
   await userEvent.click(screen.getByRole("link", { name: "Back to the brands" }));

@@ -19,11 +19,6 @@ const LINE_PX = 50;
 const VIEWPORT_PX = 500;
 const OVERSCAN_LINES = 4;
 
-/** Wide enough for a line of this length to fit its two rows (in characters): nothing is cut off. */
-function lineWidth(characters: number): number {
-  return Math.ceil(characters / 2) + 24;
-}
-
 /** A log of any length of which only the lines in sight are in the page. */
 function VirtualLog({ lines, label }: { lines: readonly string[]; label: string }) {
   const viewport = useRef<HTMLDivElement>(null);
@@ -36,6 +31,8 @@ function VirtualLog({ lines, label }: { lines: readonly string[]; label: string 
     initialRect: { width: 0, height: VIEWPORT_PX },
   });
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  // Wide enough for the longest line to fit its two rows (in characters): nothing is cut off.
+  const width = Math.ceil(longest / 2) + 24;
   if (lines.length === 0) return <p className="py-5 px-0 muted">The log is empty.</p>;
   return (
     <div
@@ -49,7 +46,7 @@ function VirtualLog({ lines, label }: { lines: readonly string[]; label: string 
     >
       <div
         className={logStyles.canvas}
-        style={{ height: virtualizer.getTotalSize(), width: `max(100%, ${lineWidth(longest)}ch)` }}
+        style={{ height: virtualizer.getTotalSize(), width: `max(100%, ${width}ch)` }}
       >
         {virtualizer.getVirtualItems().map(({ index, start }) => (
           <div key={index} className={logStyles.line} style={{ height: LINE_PX, top: start }}>
