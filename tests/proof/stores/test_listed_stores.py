@@ -70,6 +70,7 @@ def worked_off(settings: Settings) -> bool:
     return all(row.state not in OPEN for row in rows(settings).values())
 
 
+@pytest.mark.timeout(2_000)  # by one worker: minutes, more beside other work
 def test_many_stores_are_in_or_have_their_reason_though_page_and_worker_end(
     own: Settings, addresses: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,7 +88,7 @@ def test_many_stores_are_in_or_have_their_reason_though_page_and_worker_end(
         patch.setattr(store_lists, "SILENT_S", 0.0)  # nobody looks at one now
         store_lists.queue_looks(own)
     with worker(own, "--queues", "operator,stores"):
-        eventually(lambda: worked_off(own), "all are worked off", patience_s=500)
+        eventually(lambda: worked_off(own), "all are worked off", patience_s=1_500)
     by_name = {name: rows(own)[address] for name, address in addresses.items()}
     needs = {name: row for name, row in by_name.items() if row.state == "needs"}
     assert {name: row.need for name, row in needs.items()} == {
