@@ -4,7 +4,7 @@ import { useDebounced, useLatest } from "../../../hooks/useLatest";
 import { recentSearches } from "../../../lib/visitor/preferences";
 import { type Session, useSession } from "../../../lib/visitor/session";
 import { useData } from "../../../hooks/useData";
-import { get, type Query } from "../../../lib/api/query";
+import { get } from "../../../lib/api/query";
 import { formatPrice } from "../../../lib/catalogue/format";
 import { outboundUrl } from "../../../lib/catalogue/addresses";
 import { type SearchState, withValues } from "../../../lib/search/searchState";
@@ -88,11 +88,6 @@ export function distinct(lines: readonly Suggestion[]): Suggestion[] {
   });
 }
 
-/** `text` with its last blank: "red " requests what may follow red. */
-function suggestionsFor(text: string, { currency }: Session): Query<Suggestions> {
-  return get("/api/suggest", { params: { query: { q: text, currency } } });
-}
-
 const PAUSE_MS = 150;
 const MOST_RECENT = 2;
 /** In an empty box, where nothing else is to be suggested. */
@@ -100,9 +95,10 @@ const ALL_RECENT = 5;
 
 function useItems(text: string): Suggestion[] {
   const session = useSession();
+  // With its last blank: "red " requests what may follow red.
   const wanted = useDebounced(text.trimStart().replace(/\s+$/, " "), PAUSE_MS);
   const { data } = useData({
-    ...suggestionsFor(wanted, session),
+    ...get("/api/suggest", { params: { query: { q: wanted, currency: session.currency } } }),
     enabled: wanted.trim().length >= SHORTEST_TEXT,
   });
   const recent = recentSuggestions(recentSearches(), text).slice(0, text === "" ? ALL_RECENT : MOST_RECENT);

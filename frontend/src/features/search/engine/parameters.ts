@@ -1,35 +1,10 @@
 import { DECLARED } from "../../../lib/declared";
-import {
-  escapeFacetValue,
-  readingParameters,
-  type ReadingParameters,
-  type SearchState,
-} from "../../../lib/search/searchState";
+import { escapeFacetValue, readingParameters, type SearchState } from "../../../lib/search/searchState";
 import type { Session } from "../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../lib/api/wire";
 
 /** The index of the default order (best match with text, newest first without); no page ends behind the window. */
 export const { index: DEFAULT_INDEX, resultWindow: RESULT_WINDOW } = DECLARED;
-
-/** What one search requests, as InstantSearch's Configure takes it. Every key is always set. */
-interface SearchParameters extends ReadingParameters {
-  index: string;
-  query: string;
-  /** Counts from 0. */
-  page: number;
-  hitsPerPage: number;
-  maxValuesPerFacet: number;
-  disjunctiveFacets: string[];
-  disjunctiveFacetsRefinements: Record<string, string[]>;
-  /** None: the screen highlights no words. */
-  attributesToHighlight: string[];
-  currency: string;
-  countryCode: string;
-  /** Newest first, where they are shown by brand: a page of as many brands as can be. */
-  brandsInTurn?: true;
-  /** Development mode requests hidden products too; the server returns them to operators alone. */
-  devMode?: true;
-}
 
 /** The index of a sort in the URL; an unknown one is the default. */
 export function indexOf(sort: string | null, data: FilterData): string {
@@ -44,15 +19,15 @@ function refinements(filters: readonly FilterType[], state: SearchState): Record
 }
 
 /**
- * All of a search as one value, from the URL, the session and the registry: all filters'
- * facets, whether their panel is open or not. One value is one request.
+ * All of a search as InstantSearch's Configure takes it, from the URL, the session and the registry:
+ * all filters' facets, whether their panel is open or not. One value is one request.
  */
 export function searchParameters(
   state: SearchState,
   { currency, countryCode }: Session,
   data: FilterData,
   hitsPerPage: number,
-): SearchParameters {
+) {
   return {
     index: indexOf(state.sort, data),
     query: state.q,
@@ -61,11 +36,13 @@ export function searchParameters(
     maxValuesPerFacet: Math.max(...data.filters.map((filter) => filter.limit)),
     disjunctiveFacets: data.filters.map(({ attribute }) => attribute),
     disjunctiveFacetsRefinements: refinements(data.filters, state),
-    attributesToHighlight: [],
+    attributesToHighlight: [], // the screen highlights no words
     currency,
     countryCode,
     ...readingParameters(state),
+    // Newest first, where they are shown by brand: a page of as many brands as can be.
     ...(state.sort === null && state.q === "" && { brandsInTurn: true as const }),
+    // Development mode requests hidden products too; the server returns them to operators alone.
     ...(__DEV_MODE__ && { devMode: true }),
   };
 }

@@ -30,15 +30,11 @@ export function facetRequest(
   return { ...paramsOf(state, session), facetName, facetQuery, maxFacetHits: MOST_HITS };
 }
 
-interface Matches {
-  /** Null while there is no text, or no answer yet. */
-  options: OptionView[] | null;
-  /** They match the current text, not an earlier one. */
-  current: boolean;
-}
-
-/** Matches from the server. An answer that comes late is dropped by useData. */
-function useMatches(filter: FilterType, text: string): Matches {
+/**
+ * Matches from the server; null while there is no text, or no answer yet. `current`: they match this
+ * text, not an earlier one. An answer that comes late is dropped by useData.
+ */
+function useMatches(filter: FilterType, text: string) {
   const state = useSearchState();
   const session = useSession();
   const wanted = useDebounced(text.trim(), PAUSE_MS);
