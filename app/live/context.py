@@ -9,6 +9,8 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from flask import Flask, current_app, has_request_context, request
+from psycopg.errors import ProgramLimitExceeded
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.live.breaker import Breaker
@@ -23,7 +25,7 @@ from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import Completer
 from app.search.understand import Language, Spellings
 from app.search.wire.response import country_of
-from app.web.errors import DATABASE_AWAY, ApiError, CatalogueUnavailable
+from app.web.errors import DATABASE_AWAY, ApiError, CatalogueUnavailable, Invalid
 from app.web.visitors import Event, Recorder, Sessions, device_of
 from indexer.core.db import answers, session_scope
 from indexer.core.settings import Settings, catalogue_at_once
@@ -71,9 +73,18 @@ class Context:
 
     @contextmanager
     def session(self) -> Iterator[Session]:
-        """Open a session that commits at the end of the block; raises CatalogueUnavailable."""
-        with self._catalogue.call(), session_scope(self.settings.database_url) as session:
-            yield session
+        """Open a session that commits at the end of the block; raises CatalogueUnavailable.
+
+        Raises Invalid where a value is longer than PostgreSQL takes: that is no outage.
+        """
+        with self._catalogue.call():
+            try:
+                with session_scope(self.settings.database_url) as session:
+                    yield session
+            except OperationalError as error:
+                if isinstance(error.orig, ProgramLimitExceeded):
+                    raise Invalid("A value is too long to be kept: shorten it") from error
+                raise
 
     def written(self, limit: int = 1_000, *, refresh: bool = True) -> str:
         """Write so many of an edit's products to the index; return the message about it."""

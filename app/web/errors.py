@@ -28,7 +28,6 @@ log = logging.getLogger(__name__)
 Errors = dict[str, Any]
 DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
 MOST_PATH = 200  # characters
-TOO_LARGE = "54"  # PostgreSQL's class of errors "program limit exceeded", operational to psycopg
 
 
 def slugify_reason(name: str) -> str:
@@ -278,9 +277,6 @@ def _words_of(error: HTTPException) -> str:
 def _database_away(error: Exception) -> ResponseReturnValue:
     # The driver's own words, without the statement's parameters: they hold addresses and tokens.
     log.error("PostgreSQL: %s", getattr(error, "orig", None) or error)
-    state = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
-    if state.startswith(TOO_LARGE):
-        return respond(Invalid("A value is too long to be kept: shorten it"))
     return respond(CatalogueUnavailable())
 
 
