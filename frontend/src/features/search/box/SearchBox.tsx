@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "../../../components/Button";
 import { Count } from "../../../components/Count";
+import count from "../../../components/Count.module.css";
 import { Icon, type IconName } from "../../../components/icons/Icon";
 import { useDraftText, useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
 import { countChosen } from "../../../lib/search/searchState";
@@ -178,7 +179,7 @@ function FilterToggle({ panel }: { panel: PanelControls }) {
     >
       <Icon name="filters" />
       <span className={styles.toggleLabel}>Filters</span>
-      {chosen > 0 && <Count value={chosen} noun="chosen" className={styles.toggleCount} />}
+      {chosen > 0 && <Count value={chosen} noun="chosen" className={count.badge} />}
     </button>
   );
 }

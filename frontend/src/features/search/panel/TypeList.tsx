@@ -1,5 +1,6 @@
 import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
 import { Count } from "../../../components/Count";
+import count from "../../../components/Count.module.css";
 import { Icon } from "../../../components/icons/Icon";
 import { countChosen, isChosen, toggleValue } from "../../../lib/search/searchState";
 import type { FilterType } from "../../../lib/api/wire";
@@ -32,7 +33,7 @@ export function FilterRail({ without }: { without: readonly string[] }) {
             <details key={filter.attribute} className={railStyles.type} open={OPEN.has(filter.attribute)}>
               <summary className={railStyles.name}>
                 {filter.label}
-                {chosen > 0 && <Count value={chosen} noun="chosen" className={railStyles.chosen} />}
+                {chosen > 0 && <Count value={chosen} noun="chosen" className={count.badge} />}
                 <Icon name="down" size={16} />
               </summary>
               <div className={railStyles.options}>
@@ -80,7 +81,7 @@ function TypeRow({ label, chosen, current, onOpen }: TypeRowProps) {
         <span className="grows" data-part="type-label">
           {label}
         </span>
-        {chosen > 0 && <Count value={chosen} noun="chosen" className={styles.badge} />}
+        {chosen > 0 && <Count value={chosen} noun="chosen" className={count.badge} />}
         <Icon name="right" size={16} />
       </button>
     </li>
