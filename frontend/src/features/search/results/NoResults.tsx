@@ -175,13 +175,29 @@ function OneRail({ world }: { world: string | undefined }) {
 }
 
 const ROW = 5;
+/** Of one brand and category: more would look like one thing again and again. */
+const ALIKE = 2;
+
+/** Products that differ, in their order; others like them where they do not fill a row. */
+function differing(hits: readonly Hit[]): Hit[] {
+  const counts = new Map<string, number>();
+  const isAlike = ({ brand, category = [] }: Hit) => {
+    const kind = `${brand}:${category.at(-1)}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count > ALIKE;
+  };
+  const alike = new Set(hits.filter(isAlike));
+  const shown = hits.filter((hit) => !alike.has(hit));
+  return [...shown, ...alike].slice(0, Math.max(ROW, shown.length));
+}
 
 /** The first products of the suggestion that only gives up filters, under what it gives up. */
 function OfFirst({ hits, title }: { hits: readonly Hit[]; title: string }) {
   return (
     <section aria-label={title}>
       <h2 className="type-section">{title}</h2>
-      <TileGrid hits={hits.slice(0, ROW)} large={false} eager />
+      <TileGrid hits={differing(hits)} large={false} eager />
     </section>
   );
 }
