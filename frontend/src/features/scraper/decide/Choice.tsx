@@ -102,7 +102,7 @@ function Form({ choice: { needs, label, proposed }, byHand, isBusy, onDecide }: 
       submit={isBusy ? "Doing it…" : label}
       onSubmit={(typed) => onDecide(inputsOf(needs, typed[needs] ?? ""))}
     >
-      {needs === "website" && value && <Away href={value}>Look at it first</Away>}
+      {needs === "website" && value && <Away href={value}>Look at the proposed address first</Away>}
     </InlineForm>
   );
 }
