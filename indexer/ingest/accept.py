@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session, aliased
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
+from indexer.core.wording import counted
 from indexer.index.writer import write_pending
 from indexer.ingest.gates.fields import FieldChange, changes_of, describe_changes
 from indexer.ingest.gates.gates import TAKEN
@@ -110,7 +111,7 @@ class Effect:
 
     def __str__(self) -> str:
         """Return it as an operator reads it afterwards: what became nothing is named."""
-        hidden = f"{self.hides} product{'' if self.hides == 1 else 's'} hidden"
+        hidden = f"{counted(self.hides, 'product')} hidden"
         counts = f"{hidden}, {self.adds} added or back, {self.changes} changed"
         return "; ".join((counts, *describe_changes(self.field_changes))) + self.note
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from indexer.core.wording import counted
 from scrapers.attributes import ATTRIBUTES
 
 EMPTY = (None, ())
@@ -103,7 +104,7 @@ def count_fields(counts: Counter[str], before: Mapping[str, Any], after: Mapping
 def changes_of(counts: Mapping[str, int]) -> list[FieldChange]:
     """Return the fields of which any product's is another, as they are declared."""
     parts = ("before", "lost", "gained", "changed")
-    counted = (
+    fields = (
         FieldChange(
             each.name,
             counts.get("known", 0),
@@ -111,7 +112,7 @@ def changes_of(counts: Mapping[str, int]) -> list[FieldChange]:
         )
         for each in FIELDS
     )
-    return [change for change in counted if change.lost or change.gained or change.changed]
+    return [change for change in fields if change.lost or change.gained or change.changed]
 
 
 def describe_changes(changes: Iterable[FieldChange], verb: str = "lost") -> list[str]:
@@ -120,7 +121,7 @@ def describe_changes(changes: Iterable[FieldChange], verb: str = "lost") -> list
     "40 products lost their price (40 of 40 → 0 of 40)".
     """
     return [
-        f"{change.lost} product{'' if change.lost == 1 else 's'} {verb}"
+        f"{counted(change.lost, 'product')} {verb}"
         f" {'its' if change.lost == 1 else 'their'} {change.label} ({change.before} of"
         f" {change.known} \N{RIGHTWARDS ARROW} {change.after} of {change.known})"
         for change in sorted(changes, key=lambda change: change.lost, reverse=True)
