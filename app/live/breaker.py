@@ -3,9 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-
-from sqlalchemy.orm import Session
+from contextlib import contextmanager, nullcontext
 
 from app.web.errors import ApiError, SearchUnavailable
 from indexer.core.settings import AT_ONCE, waiting
@@ -105,6 +103,3 @@ class Breaker:
             self._failures += 1
             if self.is_open:
                 self._retry_at = time.monotonic() + OPEN_FOR_S
-
-
-OpenSession = Callable[[], AbstractContextManager[Session]]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -10,7 +11,6 @@ from cachetools.func import ttl_cache
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from app.live.breaker import OpenSession
 from app.search.engine import Engine
 from indexer.catalogue.outbox import Refusals, refusals_in
 from indexer.catalogue.rows import SETTLED, IndexTargets
@@ -27,6 +27,7 @@ AT_ONCE = 6  # checks in a process; one that hangs ends by its own limit
 _SETTLED = text(SETTLED)
 
 Value = TypeVar("Value")
+OpenSession = Callable[[], AbstractContextManager[Session]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, mult
 from prometheus_client.core import GaugeMetricFamily
 from sqlalchemy import func, select, text
 
-from app.live.breaker import Breaker, OpenSession
-from app.live.health import PART_S, Health, Report
+from app.live.breaker import Breaker
+from app.live.health import PART_S, Health, OpenSession, Report
 from app.search.engine import Engine
 from indexer.core.bad_items import counts
 from indexer.core.heartbeats import Heartbeats
