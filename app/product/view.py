@@ -41,7 +41,7 @@ from indexer.catalogue.prices import (
     measure_of,
     span,
     today_at,
-    was_asked,
+    was_charged,
     without_outliers,
 )
 from indexer.catalogue.rates import TARGETS, Rates
@@ -79,7 +79,7 @@ def _of_price(measure: Measure, today: date, price: Decimal, money: Money) -> li
     of, looked = span(measure.read[0].first, today), _days_sentence(measure.read)
     low = min(day.low for day in days)
     dearer = count(day for day in days if day.price > price)
-    if low == price and was_asked(dearer, days):
+    if low == price and was_charged(dearer, days):
         return [f"The lowest in {of} days. {looked}"]
     if low == price and not dearer:
         return [f"The same price for {of} days. {looked}"]

@@ -208,7 +208,7 @@ def measure_of(stretches: Sequence[Stretch], today: date, price: Decimal | None)
         return None
     before, raised = _fall(days, price)
     dearer = [stretch for stretch in late if before is not None and stretch.low >= before]
-    if not was_asked(count(dearer), late) or not percent_off(price, before):
+    if not was_charged(count(dearer), late) or not percent_off(price, before):
         before = None
     lowest = all(stretch.low >= price for stretch in days)
     return Measure(tuple(read), tuple(days), before, raised, lowest)
@@ -219,7 +219,7 @@ def lately(days: Sequence[Stretch], today: date) -> list[Stretch]:
     return within(days, today - timedelta(WAS_DAYS - 1), today)
 
 
-def was_asked(on: int, of: Sequence[Stretch]) -> bool:
+def was_charged(on: int, of: Sequence[Stretch]) -> bool:
     """Return True if a price of so many of these days is more than a slip."""
     return on >= NO_SLIP and on * SHARE >= count(of)
 

@@ -28,7 +28,7 @@ from indexer.ingest.gates.gates import (
 from indexer.ingest.gates.image_coverage import Pictures, Prove, take_all
 from indexer.ingest.identity.comparison import Comparison, Moves, compare
 from indexer.ingest.publishing import Decision, Progress, decide, decision_of, publish
-from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
+from indexer.ingest.runs.finish import PutOffError, is_stop_requested, is_written, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
 from indexer.ingest.staging import (
     Stage,
@@ -235,7 +235,7 @@ def _judge(  # noqa: PLR0913 - what a run is judged by
         baseline = load_baseline(session, brand.id, KINDS[work.source]) if hides else None
         allowed = limits_of(session, work.settings, brand.id)
         # Not only by the pulse: a stop since its last beat counts too.
-        if is_asked_to_stop(session, work.run_id):
+        if is_stop_requested(session, work.run_id):
             work.stop.set(BY_OPERATOR)
         still = count_still_there(session, brand.id, work.source, work.started, work.run_id)
         work.progress.found_count = count_staged(session, work.run_id) + still

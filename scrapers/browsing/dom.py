@@ -31,12 +31,12 @@ LIST_SCRIPT = f"""
 const facts = function () {{
 {FACTS}
 }};
-const ask = function () {{
+const perform = function () {{
 {SCRIPT}
 }};
 const [operation, values] = arguments;
-const list = {{ ...ask(operation, values), structured: facts() }};
-return values.withState ? {{ ...list, state: ask("status", {{}}) }} : list;
+const list = {{ ...perform(operation, values), structured: facts() }};
+return values.withState ? {{ ...list, state: perform("status", {{}}) }} : list;
 """
 
 

@@ -282,7 +282,7 @@ class Catalogue:
     def _magento(self, root: str) -> Iterator[Product]:
         text = magento.QUERY
 
-        def ask(number: int) -> Any:
+        def fetch_page(number: int) -> Any:
             """Request a page, without the fields that the shop's version does not have."""
             nonlocal text
             for _ in range(MOST_FIELDS):
@@ -296,7 +296,7 @@ class Catalogue:
             return answer
 
         def read(number: int) -> Page:
-            answer = ask(number)
+            answer = fetch_page(number)
             try:
                 listed = answer["data"]["products"]
                 products, total = [one for one in listed["items"] if one], listed["total_count"]

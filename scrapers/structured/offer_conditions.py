@@ -67,7 +67,7 @@ def _attributes_of(entry: Node, product: frozenset[str]) -> set[str]:
     found = {
         name
         for name, value in entry.items()
-        if name.casefold() not in KNOWN and not name.startswith("@") and _is_said(value)
+        if name.casefold() not in KNOWN and not name.startswith("@") and _is_stated(value)
     }
     if name_of(member(entry.get("availability"))) == "instoreonly":
         found.add("in a shop only")
@@ -86,7 +86,7 @@ def _items_offered(entry: Node) -> list[Node]:
     return [one for one in nodes(entry.get("itemOffered")) if line(one.get("name"))]
 
 
-def _is_said(value: Any) -> bool:
+def _is_stated(value: Any) -> bool:
     texts = [text.casefold() for text in lines(value)]
     if not texts:
         return value is True or bool(nodes(value))

@@ -67,7 +67,7 @@ class Amounts(Answer.from_dict({code: fields.Float() for code in CODES})):  # ty
     """A price in all currencies."""
 
 
-class AskedAmounts(Amounts):
+class TileAmounts(Amounts):
     """A price; a tile has it in the currency that was requested."""
 
     OPTIONAL = frozenset(CODES)
@@ -99,10 +99,10 @@ class HitImage(Answer):
 class _Priced(Answer):
     """What a product costs, and did before: by its store's words, and by its history."""
 
-    price: AskedAmounts | None
+    price: TileAmounts | None
     store_price: StorePrice | None
-    ordinary_price: AskedAmounts | None = about("As the store declares")
-    price_before: AskedAmounts | None = about("Of the 30 days before it fell, by its history")
+    ordinary_price: TileAmounts | None = about("As the store declares")
+    price_before: TileAmounts | None = about("Of the 30 days before it fell, by its history")
     measured: bool = about("Its history shows whether it fell; else only the store claims it")
 
 
@@ -145,7 +145,7 @@ class SoldBy(Answer):
     OPTIONAL = frozenset({"store_price"})
 
     stores: int
-    price: AskedAmounts
+    price: TileAmounts
     store_price: StorePrice | None
 
 

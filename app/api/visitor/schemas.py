@@ -135,7 +135,7 @@ class AlertToken(Input):
     token = Text(MAX_TOKEN, required=True, allow_none=False)
 
 
-class AlertAsked(Input):
+class NewAlert(Input):
     """An alert: of a product, or of what is new in a search."""
 
     email = AlertAddress(254, metadata={"format": "email"})

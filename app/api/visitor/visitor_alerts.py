@@ -13,11 +13,11 @@ from app.api.search.calls import requested_country
 from app.api.visitor.interactions import NEWSLETTER as SUBSCRIPTIONS
 from app.api.visitor.interactions import PAGE, note
 from app.api.visitor.schemas import (
-    AlertAsked,
     AlertChange,
     AlertRemoval,
     AlertSet,
     AlertToken,
+    NewAlert,
     OwnAlerts,
 )
 from app.live.context import context
@@ -45,7 +45,7 @@ _TOKEN = {"token": "of-a-link"}
 
 @AREA.post("", writes=True)
 @AREA.arguments(
-    AlertAsked,
+    NewAlert,
     as_kwargs=False,
     example={
         "email": "thandi@example.org",

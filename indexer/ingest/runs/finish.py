@@ -102,7 +102,7 @@ def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
     Raises RunLostError when somebody has closed it.
     """
     note_run(session, run_id, **progress)
-    return is_asked_to_stop(session, run_id)
+    return is_stop_requested(session, run_id)
 
 
 def note_run(session: Session, run_id: int, **columns: Any) -> None:
@@ -135,7 +135,7 @@ def is_publishing(session: Session, run_id: int) -> bool:
     return bool(session.scalar(select(is_on).where(ScrapeRun.id == run_id)))
 
 
-def is_asked_to_stop(session: Session, run_id: int) -> bool:
+def is_stop_requested(session: Session, run_id: int) -> bool:
     """Return True if an operator has stopped the run."""
     return bool(session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id)))
 

@@ -1,4 +1,4 @@
-import type { AlertAsked, OfferedSize, StorePrice, OwnAlert, OwnAlerts } from "../../lib/api/schema";
+import type { NewAlert, OfferedSize, StorePrice, OwnAlert, OwnAlerts } from "../../lib/api/schema";
 import { typedAmount } from "../../lib/catalogue/price";
 import { formatMoney } from "../../lib/catalogue/format";
 import { isCurrency } from "../../lib/visitor/session";
@@ -17,7 +17,7 @@ export type AlertAbout =
     }
   | { readonly search: string; readonly name: string };
 
-export type Kind = AlertAsked["kind"];
+export type Kind = NewAlert["kind"];
 
 export interface Values {
   kind: Kind;
@@ -62,7 +62,7 @@ export function firstValues(about: AlertAbout): Values {
   return { ...rest, amount, kind: firstKind(about, "") };
 }
 
-type Wish = Pick<AlertAsked, "kind" | "amount" | "percent" | "size" | "anywhere">;
+type Wish = Pick<NewAlert, "kind" | "amount" | "percent" | "size" | "anywhere">;
 
 /** The alert's amount; null where its amount is none. */
 export function wishOf({ kind, amount: typed, drop, rise, size, anywhere }: Values): Wish | null {

@@ -84,7 +84,7 @@ async function renderRunning() {
 }
 
 /** Lets in whoever has the token. */
-function askFor(secret: string) {
+function requireToken(secret: string) {
   server.use(
     http.get("/api/operator/session", ({ request, response }) => {
       if (request.headers.get("Authorization") === `Bearer ${secret}`) return response(200).json(ANNA);
@@ -94,7 +94,7 @@ function askFor(secret: string) {
 }
 
 it("the token is required when the server refuses, kept for the tab, and forgotten at the way out", async () => {
-  askFor("secret");
+  requireToken("secret");
   showScraper();
   await userEvent.type(await screen.findByLabelText("Operator token"), "wrong{Enter}");
   expect(await screen.findByRole("alert")).toHaveTextContent("The server did not accept that token.");
