@@ -9,10 +9,12 @@ from collections.abc import Sequence
 
 from tests.bench import feed, pages, serving
 from tests.bench.report import Section, tell
+from tests.bench.searchkit import searchkit
 from tests.bench.stage import stage
 
 SECTIONS: dict[str, Section] = {
     "search": serving.search,
+    "searchkit": searchkit,
     "capacity": serving.capacity,
     "feed": feed.feed,
     "pages": pages.pages,

@@ -36,7 +36,7 @@ KINDS: dict[str, Callable[[int], Make]] = {
 
 
 @contextmanager
-def _api(stage: Stage) -> Iterator[tuple[str, psutil.Process]]:
+def api(stage: Stage) -> Iterator[tuple[str, psutil.Process]]:
     """Serve the catalogue's index; yield the address and the first process."""
     if ensure(stage.settings):
         stage.tell("the index was built")
@@ -47,11 +47,11 @@ def _api(stage: Stage) -> Iterator[tuple[str, psutil.Process]]:
 def search(stage: Stage) -> Iterator[Figure]:
     """Search (/api/search over HTTP, 100 hits a page)"""
     own: list[float] = []
-    with _api(stage) as (address, process):
+    with api(stage) as (address, process):
         for number, (name, kind) in enumerate(KINDS.items()):
             for clients in (1, 8):
                 before = _processor_ms(stage, process)
-                timings, seconds = _measure(stage, address, kind, clients, number)
+                timings, seconds = measure(stage, address, kind, clients, number)
                 after = _processor_ms(stage, process)
                 ours, engines = (
                     (now - then) / (len(timings) + WARM_UP * clients)
@@ -80,13 +80,13 @@ def capacity(stage: Stage) -> Iterator[Figure]:
     client = elasticsearch(stage.settings.elasticsearch_url)
     stats = client.indices.stats(index=report.index, metric="store").body
     yield Figure("index", _mb(stats["_all"]["primaries"]["store"]["size_in_bytes"]))
-    with _api(stage) as (address, process):
+    with api(stage) as (address, process):
         for name, kind in (("new", searches.new_texts), ("repeated", searches.zipf_texts)):
             visitor, make = Visitor(address), kind(WARMED)
             for _ in range(WARMED):
                 visitor.search(make())
             before = sum(_processor_ms(stage, process))
-            timings, _ = _measure(stage, address, kind, 1, 0)
+            timings, _ = measure(stage, address, kind, 1, 0)
             spent = sum(_processor_ms(stage, process)) - before
             if failed := sum(timing.failed for timing in timings):
                 raise RuntimeError(f"{failed} of {len(timings)} searches failed")
@@ -111,7 +111,7 @@ def _processor_ms(stage: Stage, server: psutil.Process) -> tuple[float, float]:
     )
 
 
-def _measure(
+def measure(
     stage: Stage, address: str, kind: Callable[[int], Make], clients: int, number: int
 ) -> tuple[list[Timing], float]:
     """Return the timings of all clients, and the seconds."""
