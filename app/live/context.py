@@ -113,13 +113,12 @@ class Context:
     @property
     def generation(self) -> Hashable | None:
         """Return the state of all that answers depend on; None where changes may be missed."""
-        number = self.changes.number()
-        if number is None:
-            return None
         try:
-            return number, self.reference, self.language, int(time.time()) // DAY_S
+            read = self.reference, self.language  # once a request, and Redis is polled before
         except ApiError:
             return None
+        number = self.changes.number()
+        return None if number is None else (number, *read, int(time.time()) // DAY_S)
 
     def read(self, requests: list[Request], known: frozenset[str] | None = None) -> list[Request]:
         """Return the requests with what reaches the visitor, what their texts mean, and how the

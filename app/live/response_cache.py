@@ -96,9 +96,9 @@ class ResponseCache:
         finally:
             with self._lock:
                 del self._flights[generation, key]
-        is_small = _size((answer, size)) <= self._most * LARGEST
-        if is_small and self._current() == generation:  # nothing has changed meanwhile
+        if _size((answer, size)) <= self._most * LARGEST:
             with self._lock:
+                # Of what changed meanwhile it may be older or newer: the next look empties both.
                 if generation == self._generation:
                     self._answers[key] = answer, size
         return answer, False
@@ -192,12 +192,11 @@ class Changes:
         return True
 
     def number(self) -> int | None:
-        """Return a number that rises with each change; None where changes may be missed."""
+        """Return a number that rises with each change seen; None where changes may be missed."""
         if self._thread is None:
             self._start()
-        are_heard = self.is_subscribed()
         with self._lock:
-            is_sure = are_heard and time.monotonic() - self._looked_at < SURE_S
+            is_sure = not self._is_away and time.monotonic() - self._looked_at < SURE_S
             return self._number if is_sure else None
 
     def on_other_index(self, moved: Callable[[], object]) -> None:
