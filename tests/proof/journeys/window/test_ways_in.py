@@ -93,8 +93,9 @@ def test_the_landing_screen_leads_to_worlds_arrivals_price_drops_and_stores(page
     assert len(new.find_elements(By.TAG_NAME, "article")) == 10
     drops = page.find("section[aria-label='Biggest price drops']")
     off = drops.find_elements(By.CSS_SELECTOR, "[data-part=price]")
-    assert len(off) == 10
-    assert all("−50%" in str(price.get_attribute("textContent")) for price in off)
+    shares = [str(price.get_attribute("textContent")).partition("−")[2][:3] for price in off]
+    # The one that we read falling is among them, though its store's neighbours claim more.
+    assert sorted(shares) == ["33%"] + 9 * ["50%"]
     stores = page.all("section[aria-label=Stores] button")
     assert {button.text.split("\n")[0] for button in stores} == {"Aloe", "Baobab", "Cedar", "Disa"}
     next(button for button in stores if button.text.startswith("Disa")).click()
