@@ -48,7 +48,7 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** What most pages show first: small modules, in one file where each would be one of its own. */
 const COMMON = {
   name: "common",
-  test: /src\/(lib|hooks|components|features\/search\/focus)(?!\/(operator|brandform|alerts|dialog|tabs|rail|tile\/(?!colours|ProductLink)|Tooltip|LineChart|KeptRails|price\/Verdict|api\/(operator|queryClient)|time|catalogue\/(website|since)|browser\/share))[^.]*\.tsx?$/,
+  test: /src\/(lib|components|features\/search\/focus)(?!\/(operator|brandform|alerts|dialog|tabs|rail|tile\/(?!colours|ProductLink)|Tooltip|LineChart|KeptRails|price\/Verdict|api\/(operator|queryClient)|time|catalogue\/(website|since)|browser\/share))[^.]*\.tsx?$/,
 };
 
 /** Tiles and their rails, of every list of products. */

@@ -5,10 +5,9 @@ import { TopMenu } from "../features/frame/menu/TopMenu";
 import { PageTransition } from "../components/PageTransition";
 import { Toasts } from "../components/toasts/Toasts";
 import { SearchBox } from "../features/search/box/SearchBox";
-import { SearchProvider } from "../hooks/SearchProvider";
+import { SearchProvider } from "../lib/search/SearchProvider";
 import { reloadData, useReloadCount } from "../lib/api/query";
-import { isOverlayState } from "../lib/browser/over";
-import { keepScroll, restoreScroll, scrollEntry } from "../lib/browser/scroll";
+import { isOverlayState, keepScroll, restoreScroll, scrollEntry } from "../lib/browser/history";
 import styles from "./Layout.module.css";
 import { DECLARED } from "../lib/declared";
 
@@ -35,7 +34,7 @@ function useRouteTitle(): void {
 }
 
 /** Below all that a visitor sees first. */
-const Foot = lazy(() => import("./Foot"));
+const Foot = lazy(() => import("../features/frame/footer/Footer"));
 
 /** Going to the URL one is on loads its data again without losing the app (spec §2.1). */
 function useSameUrlReload(type: NavigationType): void {

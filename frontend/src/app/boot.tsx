@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/states";
-import { clearBackground, listenToPopState } from "../lib/browser/over";
+import { clearBackground, listenToPopState } from "../lib/browser/history";
 import { AppRoutes, preloadScreen } from "./routes";
 
 function keep(): void {

@@ -9,14 +9,10 @@ const COUNTRIES = [{ id: 1, nicename: "South Africa", iso: "ZA" }];
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** None is opened here. */
-const never = () => new Promise<never>(() => undefined);
-const DIALOGS = { suggestStore: never, submitSite: null };
-
 function renderFooter(path = "/") {
   return render(
     <MemoryRouter initialEntries={[path]}>
-      <Footer dialogs={DIALOGS} />
+      <Footer />
     </MemoryRouter>,
   );
 }

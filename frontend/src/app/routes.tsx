@@ -11,7 +11,7 @@ import {
 import { SearchScreen } from "../features/search/searchScreenCode";
 import { PageTransition } from "../components/PageTransition";
 import { Layout } from "./Layout";
-import { overIn } from "../lib/browser/over";
+import { overIn } from "../lib/browser/history";
 import { lazyScreen, type Screen } from "../lib/browser/screen";
 import { isSearched, parseSearch } from "../lib/search/searchState";
 

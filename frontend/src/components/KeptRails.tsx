@@ -1,10 +1,10 @@
 import type { Hit } from "../lib/api/wire";
 import { changeOf } from "../lib/catalogue/since";
-import { favourites, type KeptProduct, recentlyViewed } from "../lib/visitor/products";
+import { favourites, type KeptProduct, recentlyViewed } from "../lib/visitor/kept";
 import { type Session, useSession } from "../lib/visitor/session";
 import { Button } from "./Button";
 import { ProductRail } from "./rail/Rail";
-import { type Data, useData } from "../hooks/useData";
+import { type Data, useData } from "../lib/api/query";
 import { api, bodyOf } from "../lib/api/client";
 
 /** The most products of one request. */
@@ -50,7 +50,7 @@ export function RecentlyViewed() {
   if (looked.length === 0) return null;
   return (
     <div className="column">
-      <ProductRail name="Recently viewed" hits={looked.map(({ hit }) => hit)} first={false} />
+      <ProductRail name="Recently viewed" hits={looked.map(({ hit }) => hit)} />
       <p className="mt-2">
         <Button kind="quiet" onClick={() => recentlyViewed.clear()}>
           Clear recently viewed
@@ -65,7 +65,5 @@ export function Cheaper() {
   const { currency } = useSession();
   const saved = useNow(favourites.use());
   const fallen = saved.filter(({ before, hit }) => changeOf(before, hit, currency) === "down");
-  return (
-    <ProductRail name="Cheaper since you saved them" hits={fallen.map(({ hit }) => hit)} first={false} />
-  );
+  return <ProductRail name="Cheaper since you saved them" hits={fallen.map(({ hit }) => hit)} />;
 }

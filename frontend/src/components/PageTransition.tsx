@@ -1,6 +1,6 @@
 import { ViewTransition, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
-import { STILL, useMediaQuery } from "../hooks/useMediaQuery";
+import { STILL, useMediaQuery } from "../lib/hooks";
 
 /** The first entry of a document has this key: what is there with the page itself just is there. */
 const FIRST = "default";

@@ -1,6 +1,5 @@
 import { messageOf } from "./api/client";
-import { createStore } from "./store";
-import { storesNothing } from "./visitor/storage";
+import { createStore, storesNothing } from "./store";
 
 /** Toasts outside React, so that any module may show one. Times are spec §9's. */
 

@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { type Answer, AnswerContext, NOTHING } from "../features/search/engine/answer";
-import { SearchProvider } from "../hooks/SearchProvider";
+import { SearchProvider } from "../lib/search/SearchProvider";
 import { resetSession } from "../lib/visitor/session";
 import { FILTER_DATA } from "./fixtures";
 

@@ -15,6 +15,10 @@ export const server = setupServer(
   http.get("/api/operator/session", ({ response }) => response(200).json(SESSION)),
 );
 
+const bodies: [path: string, body: unknown][] = [];
+/** What the page has posted to a path. */
+export const posted = (path: string) => bodies.filter(([to]) => to === path).map(([, body]) => body);
+
 const unanswered: string[] = [];
 const underWay = new Set<string>();
 let started = 0;
@@ -28,6 +32,17 @@ server.events.on("request:start", ({ request, requestId }) => {
   if (request.signal.aborted) return;
   underWay.add(requestId);
   request.signal.addEventListener("abort", () => ended({ requestId }), { once: true });
+});
+server.events.on("request:start", ({ request }) => {
+  const { pathname } = new URL(request.url);
+  if (request.method !== "POST") return;
+  request
+    .clone()
+    .json()
+    .then(
+      (body) => bodies.push([pathname, body]),
+      () => undefined,
+    );
 });
 server.events.on("request:end", ended);
 server.events.on("unhandledException", ended);
@@ -53,6 +68,7 @@ afterEach(async () => {
   cleanup();
   await untilQuiet().finally(() => underWay.clear()); // one test's leftover is not the next one's
   server.resetHandlers();
+  bodies.length = 0;
   expect(unanswered.splice(0), "requests that no handler of the test answers").toEqual([]);
 }, 20_000);
 afterAll(() => server.close());

@@ -20,7 +20,7 @@ BOX = "input[role=combobox]"
 TILE = "article"
 TILES = "ul[data-part=tiles]"
 PRICE = "[data-part=price]"
-BRAND = "button[title^=Only]"
+BRAND = "a[title^=Only]"
 RANGE = "[data-part=range]"
 PANEL = "#filter-panel"
 

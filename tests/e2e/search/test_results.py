@@ -52,19 +52,19 @@ def test_2_4_pages_scroll_to_the_top_and_sections_and_chips_lead_on_and_back(pag
     wait_for_range(page, f"1 - 100 of {TOTAL}")
     forget_searches(page)
     scroll(page, 300)
-    page.button("Page 2").send_keys(Keys.ENTER)
+    page.link("Page 2").send_keys(Keys.ENTER)
     wait_for_range(page, f"101 - 200 of {TOTAL}")
     page.wait(lambda _: page.script(TOP) == 0, "the top")
     focused = "return document.activeElement.id"
     page.wait(lambda _: page.script(focused) == "results-title", "the focus")
     page.driver.switch_to.active_element.send_keys(Keys.TAB)
     assert page.script("return document.activeElement.getBoundingClientRect().top") < 400
-    page.button("Prev").click()
+    page.link("Prev").click()
     wait_for_range(page, f"1 - 100 of {TOTAL}")
     assert searches(page) == 1
     results(page, "/?category=women")  # brands take turns: all of the smaller one's are here
     assert {"Karoo Cotton", "O'Reilly"} <= set(sections(page))
-    page.button("(View all products) of O'Reilly").send_keys(Keys.ENTER)
+    page.link("(View all products) of O'Reilly").send_keys(Keys.ENTER)
     wait_for(page, "/?category=women&brand=O'Reilly")
     wait_for_range(page, "1 - 20 of 20")
     page.wait(lambda _: page.driver.switch_to.active_element.tag_name != "body", "the focus")
@@ -96,7 +96,7 @@ def test_9_the_orders_begin_a_list_anew_and_the_last_is_remembered(page: Page) -
 def test_7_back_and_forward_restore_search_place_and_folded_sections(page: Page) -> None:
     results(page, "/?category=women")
     scroll(page, 900)
-    page.script("arguments[0].click()", page.button("Page 2"))
+    page.script("arguments[0].click()", page.link("Page 2"))
     wait_for_range(page, "101 - 150 of 150")
     scroll(page, 400)
     page.driver.back()

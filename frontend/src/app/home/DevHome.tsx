@@ -6,11 +6,11 @@ import { TileEditor } from "../../features/devmode/TileEditor";
 import { Results } from "../../features/search/results/Results";
 import { type ProductsProps, TileGrid } from "../../features/search/results/products/FlatResults";
 import SearchScreen, { SearchFrame, type SearchScreenProps } from "../../features/search/SearchScreen";
-import { useSearchState } from "../../hooks/SearchProvider";
+import { useSearchState } from "../../lib/search/SearchProvider";
 import type { Hit } from "../../lib/api/wire";
 import { Home } from "./HomePage";
 import styles from "../../features/devmode/devmode.module.css";
-import { readStored, writeStored } from "../../lib/visitor/storage";
+import { readStored, writeStored } from "../../lib/store";
 
 /** The views of home in development mode (spec §2.5), by their numbers. */
 const VIEWS = ["List", "Grouped", "Flat", "Search Engine", "Search Engine Grouped"] as const;

@@ -1,11 +1,9 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { PageTransition } from "../../components/PageTransition";
-import { useSearchState } from "../../hooks/SearchProvider";
-import { FILTERS_PILL, useMediaQuery } from "../../hooks/useMediaQuery";
+import { useSearchState } from "../../lib/search/SearchProvider";
+import { FILTERS_PILL, useLatest, useMediaQuery } from "../../lib/hooks";
 import { Icon } from "../../components/icons/Icon";
-import { loadFilters, useFiltersThere } from "../../hooks/useCatalogue";
-import { useLatest } from "../../hooks/useLatest";
-import { labelOf, optionsOf } from "../../lib/api/filterData";
+import { labelOf, loadFilters, optionsOf, useFiltersThere } from "../../lib/api/catalogue";
 import {
   countChosen,
   EMPTY_STATE,

@@ -4,7 +4,7 @@ import { api, ApiError, bodyOf, messageOf } from "../../lib/api/client";
 import { moneyOf } from "../../lib/catalogue/format";
 import { alertToken } from "../../lib/visitor/kept";
 import { type Currency, useSession } from "../../lib/visitor/session";
-import { Action } from "../Action";
+import { Action } from "../Button";
 import { Dialog } from "../dialog/Dialog";
 import {
   type AlertAbout,
@@ -20,7 +20,7 @@ import {
 } from "./values";
 import dialog from "../dialog/dialog.module.css";
 import styles from "./alerts.module.css";
-import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/price";
+import { NO_AMOUNT, typedAmount } from "../../lib/search/price";
 
 const PERCENTS = [5, 10, 20, 30, 50];
 

@@ -1,5 +1,5 @@
 import type { NewAlert, OfferedSize, StorePrice, OwnAlert, OwnAlerts } from "../../lib/api/schema";
-import { typedAmount } from "../../lib/catalogue/price";
+import { typedAmount } from "../../lib/search/price";
 import { formatMoney } from "../../lib/catalogue/format";
 import { isCurrency } from "../../lib/visitor/session";
 

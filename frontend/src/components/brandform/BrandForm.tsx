@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
 import { useController, useFieldArray, useForm, type UseFormReturn } from "react-hook-form";
 import { load } from "../../lib/api/operator";
 import { toggled } from "../../lib/search/searchState";
-import { Action } from "../Action";
+import { Action } from "../Button";
 import {
   type BrandField,
   brandResolver,

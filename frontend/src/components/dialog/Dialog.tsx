@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { Icon } from "../icons/Icon";
 import { Modal } from "./Modal";
 import styles from "./dialog.module.css";
-import { Action } from "../Action";
+import { Action } from "../Button";
 
 interface DialogProps {
   title: string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from "react";
-import { Action } from "../Action";
+import { Action } from "../Button";
 import { LeaveGuard } from "./LeaveGuard";
 import styles from "./inlineForm.module.css";
 

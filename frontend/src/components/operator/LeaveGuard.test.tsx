@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter, Link, Route, Routes } from "react-router-dom";
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { listenToPopState } from "../../lib/browser/over";
+import { listenToPopState } from "../../lib/browser/history";
 import { LeaveGuard } from "./LeaveGuard";
 
 function show(unsaved: boolean) {

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from "react";
 import { type Navigator, UNSAFE_NavigationContext } from "react-router-dom";
 import { Confirm } from "../dialog/Dialog";
-import { interceptPopState } from "../../lib/browser/over";
+import { interceptPopState } from "../../lib/browser/history";
 
 /** Of history's entries: the router numbers them. */
 function placeOf(state: unknown): number | null {

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
-import { Action } from "../Action";
+import { Action } from "../Button";
 import { ApiError, forgetOperatorToken, storeOperatorToken } from "../../lib/api/client";
 import { load } from "../../lib/api/operator";
 import type { Session } from "../../lib/api/schema";

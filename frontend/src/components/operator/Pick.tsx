@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { useDebounced, useLatest } from "../../hooks/useLatest";
+import { useDebounced, useLatest } from "../../lib/hooks";
 import styles from "./Pick.module.css";
 
 const TYPING_MS = 300;

@@ -12,7 +12,7 @@ interface ProductRailProps {
   name: string;
   hits: readonly Hit[];
   /** The first rail's pictures load at once. */
-  first: boolean;
+  first?: boolean;
   /** The address of all of them; left out where the rail has them all. */
   all?: string;
 }
@@ -61,7 +61,7 @@ function RailArrows({ name, list }: { name: string; list: RefObject<HTMLElement 
 }
 
 /** Products on a rail that scrolls sideways; nothing where there are none. */
-export function ProductRail({ name, hits, first, all }: ProductRailProps) {
+export function ProductRail({ name, hits, first = false, all }: ProductRailProps) {
   const list = useRef<HTMLUListElement>(null);
   if (hits.length === 0) return null;
   return (
@@ -87,7 +87,10 @@ export function ProductRail({ name, hits, first, all }: ProductRailProps) {
 }
 
 /** One category's newest products; all of them come in the order that was chosen last (spec §4). */
-export function Rail({ carousel: { name, hits, category }, first }: { carousel: Carousel; first: boolean }) {
+export function Rail({
+  carousel: { name, hits, category },
+  first,
+}: Pick<ProductRailProps, "first"> & { carousel: Carousel }) {
   const sort = rememberedSort();
   const all = `${categoryPath(category)}${sort ? `&sort=${sort}` : ""}`;
   return <ProductRail name={name} hits={hits} first={first} all={all} />;

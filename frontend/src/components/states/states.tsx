@@ -1,11 +1,10 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect } from "react";
-import { useLatest } from "../../hooks/useLatest";
-import { Button } from "../Button";
+import { useLatest, useTitle } from "../../lib/hooks";
+import { Action, Button } from "../Button";
 import styles from "./Outage.module.css";
-import { Action } from "../Action";
 import { messageOf } from "../../lib/api/client";
+import type { Data } from "../../lib/api/query";
 import { Link } from "react-router-dom";
-import { useTitle } from "../../hooks/useMediaQuery";
 import SpinnerStyles from "../Spinner.module.css";
 
 interface SpinnerProps {
@@ -52,6 +51,15 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => v
       {messageOf(error)}
       <Action onClick={onRetry}>Retry</Action>
     </p>
+  );
+}
+
+/** In the place of a page that has not come: that it is on its way, or why it does not come. */
+export function Waiting({ error, loading, reload }: Omit<Data<unknown>, "data">) {
+  return (
+    <div className="calm" aria-busy={loading}>
+      {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
+    </div>
   );
 }
 

@@ -1,12 +1,12 @@
 import { trackedLink } from "../../lib/tracking/track";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { overIn, stateOver } from "../../lib/browser/over";
+import { overIn, stateOver } from "../../lib/browser/history";
 import { outboundUrl, productIdOf, productPath } from "../../lib/catalogue/addresses";
 import { Icon } from "../icons/Icon";
 import type { Hit } from "../../lib/api/wire";
 import { toastSaved } from "../../lib/toasts";
-import { favourites, toSavedProduct } from "../../lib/visitor/products";
+import { favourites, toSavedProduct } from "../../lib/visitor/kept";
 import styles from "./tileActions.module.css";
 
 /** Saves a product among the favourites, in this browser, or takes it away again. */

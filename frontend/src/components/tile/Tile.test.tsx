@@ -1,38 +1,17 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
-import { createDraft, type SearchActions, SearchActionsContext } from "../../hooks/SearchProvider";
-import { EMPTY_STATE, type SearchState } from "../../lib/search/searchState";
 import { hitOf } from "../../test/fixtures";
+import { search, showAt } from "../../test/render";
 import type { Hit, Sibling } from "../../lib/api/wire";
 import { Tile } from "./Tile";
 
-let committed: SearchState | null;
-const actions: SearchActions = {
-  commit: (change) => {
-    committed = change({ ...EMPTY_STATE, q: "dress" });
-  },
-  searchNow: vi.fn(),
-  clearAll: vi.fn(),
-  draft: createDraft(vi.fn()),
-};
-
-function show(extra: Partial<Hit> = {}) {
-  return render(
-    <MemoryRouter>
-      <SearchActionsContext value={actions}>
-        <Tile hit={hitOf(7, extra)} />
-      </SearchActionsContext>
-    </MemoryRouter>,
-  );
-}
+const show = (extra: Partial<Hit> = {}) => showAt("/?q=dress", <Tile hit={hitOf(7, extra)} />);
 
 const pictures = () => [...document.querySelectorAll<HTMLImageElement>("[data-part=picture] img")];
 const clicks = () =>
   Promise.all(vi.mocked(fetch).mock.calls.map(([request]) => (request as Request).clone().json()));
 
 beforeEach(() => {
-  committed = null;
   vi.stubGlobal(
     "fetch",
     vi.fn(() => Promise.resolve(new Response("ok"))),
@@ -48,10 +27,14 @@ describe("a tile (spec §2.3)", () => {
     expect(new URL((link as HTMLAnchorElement).href).searchParams.get("ref")).toBe(window.location.host);
   });
 
-  it("filters by its brand", () => {
+  it("links to the search for its brand, and leaves another tab's to the browser", () => {
     show();
-    fireEvent.click(screen.getByRole("button", { name: "Karoo Cotton" }));
-    expect(committed).toMatchObject({ q: "dress", filters: { brand: ["Karoo Cotton"] } });
+    const link = screen.getByRole("link", { name: "Karoo Cotton" });
+    expect(link).toHaveAttribute("href", "/?q=dress&brand=Karoo+Cotton");
+    fireEvent.click(link, { ctrlKey: true });
+    expect(search()).toBe("?q=dress");
+    fireEvent.click(link);
+    expect(search()).toBe("?q=dress&brand=Karoo+Cotton");
   });
 
   it.each([
@@ -179,7 +162,7 @@ describe("a tile (spec §2.3)", () => {
 
   it("names the store only where it is not the brand", () => {
     show();
-    expect(screen.queryByRole("link", { name: /^Karoo Cotton/ })).toBeNull();
+    expect(screen.queryByRole("link", { name: /^Karoo Cotton.*new tab/ })).toBeNull();
   });
 
   it("has no link where the store's address is not a web address", () => {
@@ -198,7 +181,7 @@ describe("click tracking (spec §7)", () => {
 
   it("records the brand's click and the wheel's, but no other button's", async () => {
     show();
-    fireEvent.click(screen.getByRole("button", { name: "Karoo Cotton" }));
+    fireEvent.click(screen.getByRole("link", { name: "Karoo Cotton" }));
     const link = screen.getByRole("link", { name: /^View details/ });
     fireEvent(link, new MouseEvent("auxclick", { bubbles: true, button: 1 }));
     fireEvent(link, new MouseEvent("auxclick", { bubbles: true, button: 2 }));

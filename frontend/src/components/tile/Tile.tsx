@@ -1,13 +1,13 @@
 import { createContext, memo, type ReactNode, useContext, useId, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
-import { useSearchActions } from "../../hooks/SearchProvider";
+import { SearchLink } from "../../lib/search/SearchProvider";
 import { amountIn, countOf, currencyOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/addresses";
 import { EMPTY_STATE, formatSearch, isSearched, withValues } from "../../lib/search/searchState";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { useSession } from "../../lib/visitor/session";
 import { type Hit, storeOf } from "../../lib/api/wire";
-import { track, trackView } from "../../lib/tracking/track";
+import { trackView } from "../../lib/tracking/track";
 import { type Colour, coloursOf } from "./colours";
 import { Heart, ProductLink, StoreLink } from "./ProductLink";
 import { AllMadeHereContext, MadeHere, TilePicture, useHoverImage } from "./TilePicture";
@@ -26,16 +26,16 @@ interface TileProps {
   eager?: boolean;
 }
 
-function BrandButton({ hit }: { hit: Hit }) {
-  const { commit } = useSearchActions();
-  const choose = () => {
-    track({ brandId: hit.brandId, groupKey: hit.groupKey, href: `Filter by ${hit.brand}` });
-    commit((base) => withValues(base, "brand", [hit.brand]));
-  };
+function BrandLink({ hit: { brand, brandId, groupKey } }: { hit: Hit }) {
   return (
-    <button type="button" className={styles.brand} onClick={choose} title={`Only ${hit.brand}`}>
-      <span className="truncated block">{hit.brand}</span>
-    </button>
+    <SearchLink
+      change={(base) => withValues(base, "brand", [brand])}
+      click={{ brandId, groupKey, href: `Filter by ${brand}` }}
+      className={styles.brand}
+      title={`Only ${brand}`}
+    >
+      <span className="truncated block">{brand}</span>
+    </SearchLink>
   );
 }
 
@@ -250,7 +250,7 @@ export const Tile = memo(function Tile({ hit, eager = false }: TileProps) {
       />
       <Badges hit={hit} />
       <div className={styles.text}>
-        <BrandButton hit={hit} />
+        <BrandLink hit={hit} />
         <h3 className={styles.name}>{shown.name}</h3>
         <PriceLine hit={shown} />
         <SoldBy hit={shown} />

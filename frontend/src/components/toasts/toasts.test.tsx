@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { holdToast, releaseToast, showToast, toasts, toastSaved } from "../../lib/toasts";
-import { writeStored } from "../../lib/visitor/storage";
+import { writeStored } from "../../lib/store";
 import { Toasts } from "./Toasts";
 
 beforeEach(() => vi.useFakeTimers());

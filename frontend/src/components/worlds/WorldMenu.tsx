@@ -9,11 +9,11 @@ import {
   WORLDS,
 } from "../../lib/catalogue/worlds";
 import { fetchFacetCounts } from "../../lib/api/search";
-import { loadFilters, useLanding } from "../../hooks/useCatalogue";
+import { loadFilters, useLanding } from "../../lib/api/catalogue";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { type Session, useSession } from "../../lib/visitor/session";
 import { Count } from "../Count";
-import { useData } from "../../hooks/useData";
+import { useData } from "../../lib/api/query";
 import { hideBroken } from "../../lib/catalogue/pictures";
 import { Icon } from "../icons/Icon";
 import styles from "./worlds.module.css";

@@ -1,15 +1,14 @@
 import { StoreLink } from "../../components/tile/ProductLink";
 import { Link, useParams } from "react-router-dom";
-import { LoadError, Missing, Spinner } from "../../components/states/states";
+import { Missing, Waiting } from "../../components/states/states";
 import { allMadeHere, AllMadeHereContext, MadeHere } from "../../components/tile/TilePicture";
 import { Tile } from "../../components/tile/Tile";
-import { useTitle } from "../../hooks/useMediaQuery";
+import { useTitle } from "../../lib/hooks";
 import { ApiError } from "../../lib/api/client";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
-import { type Data, useData } from "../../hooks/useData";
-import { inlinedState } from "../../lib/api/inlined";
-import { cachedData, get } from "../../lib/api/query";
+import { cachedData, type Data, get, useData } from "../../lib/api/query";
+import { inlinedState, madeFor } from "../../lib/api/inlined";
 import type { BrandAbout } from "../../lib/api/schema";
 import { useSession } from "../../lib/visitor/session";
 import styles from "./brand.module.css";
@@ -24,18 +23,13 @@ function resultsOf(slug: string, category?: string): string {
   return `/${formatSearch(category === undefined ? own : withValues(own, "category", [category]))}`;
 }
 
-/** What the page brought along, where it was made for this visitor. */
-function inlined(slug: string, countryCode: string): BrandAbout | undefined {
-  const { brand } = inlinedState();
-  return brand?.about.slug === slug && brand.countryCode === countryCode ? brand.about : undefined;
-}
-
 /** A brand's page for the visitor's country; its amounts are in all currencies. */
 function useBrand(slug: string): Data<BrandAbout> {
-  const { countryCode } = useSession();
-  const params = { path: { slug }, query: { countryCode } };
+  const session = useSession();
+  const params = { path: { slug }, query: { countryCode: session.countryCode } };
+  const about = madeFor(inlinedState().brand, session)?.about;
   const query = get("/api/brands/about/{slug}", { params });
-  return useData(cachedData(query, inlined(slug, countryCode)));
+  return useData(cachedData(query, about?.slug === slug ? about : undefined));
 }
 
 function Head({ brand }: { brand: BrandAbout }) {
@@ -123,15 +117,10 @@ function Shown({ brand }: { brand: BrandAbout }) {
 }
 
 function Loaded({ slug }: { slug: string }) {
-  const { data, error, loading, reload } = useBrand(slug);
-  if (error instanceof ApiError && error.status === 404)
+  const { data, ...query } = useBrand(slug);
+  if (query.error instanceof ApiError && query.error.status === 404)
     return <Missing title="There is no such brand" words={MISSING} />;
-  if (data) return <Shown brand={data} />;
-  return (
-    <div className="calm" aria-busy={loading}>
-      {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
-    </div>
-  );
+  return data ? <Shown brand={data} /> : <Waiting {...query} />;
 }
 
 /** A brand with its story, its styles and its newest products. */

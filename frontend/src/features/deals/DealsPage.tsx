@@ -1,14 +1,13 @@
 import { Link, useLocation } from "react-router-dom";
 import { Spark, type Stretch } from "../../components/LineChart";
-import { LoadError, Spinner } from "../../components/states/states";
+import { Waiting } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
 import { DATE_LOCALE, moneyOf } from "../../lib/catalogue/format";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { type Currency, isCurrency, useSession } from "../../lib/visitor/session";
 import styles from "./deals.module.css";
-import { type Data, useData } from "../../hooks/useData";
-import { inlinedState } from "../../lib/api/inlined";
-import { cachedData, get } from "../../lib/api/query";
+import { cachedData, type Data, get, useData } from "../../lib/api/query";
+import { inlinedState, madeFor } from "../../lib/api/inlined";
 import type { AllDeals, Claims, Deal } from "../../lib/api/schema";
 
 interface ClaimsTableProps {
@@ -87,11 +86,9 @@ function ClaimsTable({ name, rows, isStores = false }: ClaimsTableProps) {
 
 /** The deals for the visitor's currency; what the page brought along where that was made for them. */
 function useDeals(): Data<AllDeals> {
-  const { currency, countryCode } = useSession();
-  const query = get("/api/deals", { params: { query: { currency, countryCode } } });
-  const made = inlinedState().deals;
-  const isMine = made?.currency === currency && made.countryCode === countryCode;
-  return useData(cachedData(query, isMine ? made.found : undefined));
+  const session = useSession();
+  const query = get("/api/deals", { params: { query: session } });
+  return useData(cachedData(query, madeFor(inlinedState().deals, session)?.found));
 }
 
 const DAYS = 90;
@@ -255,7 +252,7 @@ export default function DealsPage() {
   const isFriday = useLocation().pathname.startsWith("/black-friday");
   const { title, lead } = isFriday ? WORDS.friday : WORDS.deals;
   const { currency } = useSession();
-  const { data, error, loading, reload } = useDeals();
+  const { data, ...query } = useDeals();
   const isAway = isFriday && data?.isSeason === false;
   return (
     <div className="page-width column gap-5 pt-5 pb-7">
@@ -265,11 +262,7 @@ export default function DealsPage() {
         {data && isAway && <Away blackFriday={data.blackFriday} />}
       </header>
       {data && !isAway && <Found deals={data} currency={isCurrency(currency) ? currency : "ZAR"} />}
-      {!data && (
-        <div className="calm" aria-busy={loading}>
-          {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
-        </div>
-      )}
+      {!data && <Waiting {...query} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { OperatorData } from "../../components/operator/OperatorGate";
-import { loadFilters } from "../../hooks/useCatalogue";
+import { loadFilters } from "../../lib/api/catalogue";
 import { FILTER_DATA, filterOf, optionOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
 import { FlatView } from "./views";

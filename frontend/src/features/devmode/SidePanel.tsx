@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { optionsOf } from "../../lib/api/filterData";
+import { optionsOf } from "../../lib/api/catalogue";
 import type { FilterData, FilterOption } from "../../lib/api/wire";
 import { toggled } from "../../lib/search/searchState";
 import styles from "./devmode.module.css";

@@ -1,11 +1,10 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { loadFilters } from "../../hooks/useCatalogue";
-import type { ImageSave } from "../../lib/api/schema";
+import { loadFilters } from "../../lib/api/catalogue";
 import { toasts } from "../../lib/toasts";
 import { FILTER_DATA, filterOf, hitOf, optionOf } from "../../test/fixtures";
-import { http, server } from "../../test/server";
+import { http, posted, server } from "../../test/server";
 import { TileEditor } from "./TileEditor";
 
 const IDS = [
@@ -16,16 +15,12 @@ const IDS = [
 ];
 const PRODUCT = { productId: 1, brandId: 3, groupKey: "g-1" };
 
-let saved: ImageSave[];
+const saved = () => posted("/api/images/save");
 
 beforeEach(async () => {
-  saved = [];
   server.use(
     http.get("/api/filters", ({ response }) => response(200).json({ ...FILTER_DATA, filters: IDS })),
-    http.post("/api/images/save", async ({ request, response }) => {
-      saved.push(await request.json());
-      return response(200).text("Saved");
-    }),
+    http.post("/api/images/save", ({ response }) => response(200).text("Saved")),
   );
   await loadFilters();
   render(<TileEditor hit={hitOf(1)} />);
@@ -40,16 +35,16 @@ it("a category and a colour are saved by themselves, at once", async () => {
   await userEvent.hover(colour); // its options come with the first use
   await userEvent.selectOptions(colour, "Burgundy");
   await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text: "Saved", kind: "success" }));
-  expect(saved).toEqual([{ ...PRODUCT, finalColorId: 6 }]);
+  expect(saved()).toEqual([{ ...PRODUCT, finalColorId: 6 }]);
 });
 
 it("the image order is sent only when it was set", async () => {
   await press("Unisex");
   await press("Save");
-  await waitFor(() => expect(saved).toEqual([{ ...PRODUCT, unisex: true }]));
+  await waitFor(() => expect(saved()).toEqual([{ ...PRODUCT, unisex: true }]));
   await press("Switch order");
   await press("Save");
-  await waitFor(() => expect(saved[1]).toEqual({ ...PRODUCT, unisex: true, switchOrder: true }));
+  await waitFor(() => expect(saved()[1]).toEqual({ ...PRODUCT, unisex: true, switchOrder: true }));
 });
 
 it("an edit that is not saved is an error toast", async () => {

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
 import type { Choice } from "../../components/brandform/values";
-import { useFiltersThere } from "../../hooks/useCatalogue";
-import { optionsOf } from "../../lib/api/filterData";
+import { optionsOf, useFiltersThere } from "../../lib/api/catalogue";
 import { postAsOperator } from "../../lib/api/operator";
 import type { ImageSave } from "../../lib/api/schema";
 import type { FilterOption, Hit } from "../../lib/api/wire";

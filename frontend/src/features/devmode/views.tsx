@@ -5,7 +5,7 @@ import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/icons/Icon";
 import { Outage, Spinner } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
-import { useFilters } from "../../hooks/useCatalogue";
+import { useFilters } from "../../lib/api/catalogue";
 import { bodyOf } from "../../lib/api/client";
 import { load, operatorApi } from "../../lib/api/operator";
 import type { BrandSummary, ProductGroup } from "../../lib/api/schema";

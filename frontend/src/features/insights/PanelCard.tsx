@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { Action } from "../../components/Action";
+import { Action } from "../../components/Button";
 import { InlineForm } from "../../components/operator/InlineForm";
 import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";

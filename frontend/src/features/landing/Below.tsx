@@ -6,10 +6,9 @@ import { Verdict } from "../../components/price/Verdict";
 import { ProductRail } from "../../components/rail/Rail";
 import rail from "../../components/rail/rail.module.css";
 import { ProductLink } from "../../components/tile/ProductLink";
-import { useSearchActions } from "../../hooks/SearchProvider";
-import { useLandingMore } from "../../hooks/useCatalogue";
-import { useData } from "../../hooks/useData";
-import { productQuery } from "../../lib/api/query";
+import { SearchLink } from "../../lib/search/SearchProvider";
+import { useLandingMore } from "../../lib/api/catalogue";
+import { productQuery, useData } from "../../lib/api/query";
 import type { LandingMore } from "../../lib/api/schema";
 import { type Reading, readTexts } from "../../lib/api/search";
 import type { ProductView } from "../../lib/api/wire";
@@ -21,7 +20,6 @@ import { type Currency, useSession } from "../../lib/visitor/session";
 import styles from "./below.module.css";
 
 function Stores({ stores }: Pick<LandingMore, "stores">) {
-  const { commit } = useSearchActions();
   if (stores.length === 0) return null;
   return (
     <section className={rail.rail} aria-label="Stores">
@@ -29,14 +27,10 @@ function Stores({ stores }: Pick<LandingMore, "stores">) {
       <ul className={styles.stores} role="list">
         {stores.map(({ slug, name, products }) => (
           <li key={slug}>
-            <button
-              type="button"
-              className={styles.store}
-              onClick={() => commit(() => withValues(EMPTY_STATE, "store", [slug]))}
-            >
+            <SearchLink className={styles.store} change={() => withValues(EMPTY_STATE, "store", [slug])}>
               <span className="truncated strong">{name}</span>
               <span className="muted figures type-meta">{countOf(products, "product")}</span>
-            </button>
+            </SearchLink>
           </li>
         ))}
       </ul>
@@ -51,8 +45,8 @@ export function More({ waiting }: PartProps) {
   return (
     <div className="grid gap-5 pb-7">
       <Cheaper />
-      <ProductRail name="New in" hits={data.arrivals} first={false} />
-      <ProductRail name="Biggest price drops" hits={data.drops} first={false} />
+      <ProductRail name="New in" hits={data.arrivals} />
+      <ProductRail name="Biggest price drops" hits={data.drops} />
       <RecentlyViewed />
       <Stores stores={data.stores} />
     </div>

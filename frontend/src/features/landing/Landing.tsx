@@ -6,7 +6,7 @@ import { Outage } from "../../components/states/states";
 import { WorldCards } from "../../components/worlds/WorldMenu";
 import { TileSkeleton } from "../../components/tile/TilePicture";
 import { Rail } from "../../components/rail/Rail";
-import { useLanding } from "../../hooks/useCatalogue";
+import { useLanding } from "../../lib/api/catalogue";
 import rail from "../../components/rail/rail.module.css";
 import styles from "./landing.module.css";
 

@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { favourites, toSavedProduct } from "../../lib/visitor/products";
+import { favourites, toSavedProduct } from "../../lib/visitor/kept";
 import type { SearchResult } from "../../lib/api/schema";
 import { hitOf, readOf, viewOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";

@@ -5,10 +5,9 @@ import type { Offer, ProductView } from "../../lib/api/schema";
 import { toasts } from "../../lib/toasts";
 import { setCountryCode } from "../../lib/visitor/session";
 import { hitOf, viewOf } from "../../test/fixtures";
-import { http, server } from "../../test/server";
+import { http, posted, server } from "../../test/server";
 import { History } from "./history/History";
-import OfferDesk from "./OfferDesk";
-import { Offers } from "./Offers";
+import { OfferDesk, Offers } from "./Offers";
 
 function offerOf(id: number, extra: Partial<Offer>): Offer {
   return {
@@ -77,12 +76,8 @@ describe("one thing at several stores", () => {
   });
 
   it("leads to each one's own view, and to its store as a click of that product", async () => {
-    const clicks: unknown[] = [];
     server.use(
-      http.post("/api/interactions/saveItemClick", async ({ request, response }) => {
-        clicks.push(await request.json());
-        return response(200).json({ saved: true });
-      }),
+      http.post("/api/interactions/saveItemClick", ({ response }) => response(200).json({ saved: true })),
     );
     show();
     expect(screen.getByRole("link", { name: "Shop 8" })).toHaveAttribute("href", "/product/boots-8");
@@ -90,8 +85,9 @@ describe("one thing at several stores", () => {
     const way = screen.getByRole("link", { name: /^View at Shop 9/ });
     way.addEventListener("click", (event) => event.preventDefault());
     await userEvent.click(way);
-    await waitFor(() => expect(clicks).toHaveLength(1));
-    expect(clicks[0]).toMatchObject({ brandId: 9, groupKey: "g-9" });
+    await waitFor(() =>
+      expect(posted("/api/interactions/saveItemClick")).toMatchObject([{ brandId: 9, groupKey: "g-9" }]),
+    );
   });
 
   it("reports nothing where no other store sells it, and so where none can now", () => {
@@ -112,37 +108,32 @@ describe("one thing at several stores", () => {
   });
 });
 
-function answering(message: string): unknown[] {
-  const sent: unknown[] = [];
-  server.use(
-    http.post("/api/offers", async ({ request, response }) => {
-      sent.push(await request.json());
-      return response(200).text(message);
-    }),
-  );
-  return sent;
+function answering(message: string) {
+  server.use(http.post("/api/offers", ({ response }) => response(200).text(message)));
 }
 
 describe("an operator", () => {
   it("parts what is not the same", async () => {
-    const sent = answering("Parted Boots and Boots");
+    answering("Parted Boots and Boots");
     render(<OfferDesk productId={7} offers={OFFERS} />);
     expect(screen.queryByRole("button", { name: "Not the same: Shop 7" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Not the same: Shop 9" }));
-    await waitFor(() => expect(sent).toEqual([{ productId: 7, otherId: 9, isOne: false }]));
+    await waitFor(() => expect(posted("/api/offers")).toEqual([{ productId: 7, otherId: 9, isOne: false }]));
     expect(toasts.get().at(-1)?.text).toBe("Parted Boots and Boots");
   });
 
   it.each(["12", " /product/linen-boots-12 ", "https://winkel.example/product/linen-boots-12"])(
     "joins it with %j",
     async (typed) => {
-      const sent = answering("Joined Boots and Boots");
+      answering("Joined Boots and Boots");
       render(<OfferDesk productId={7} offers={[]} />);
       const join = screen.getByRole("button", { name: "Join" });
       expect(join).toBeDisabled();
       await userEvent.type(screen.getByRole("textbox", { name: "The same as" }), typed);
       await userEvent.click(join);
-      await waitFor(() => expect(sent).toEqual([{ productId: 7, otherId: 12, isOne: true }]));
+      await waitFor(() =>
+        expect(posted("/api/offers")).toEqual([{ productId: 7, otherId: 12, isOne: true }]),
+      );
     },
   );
 

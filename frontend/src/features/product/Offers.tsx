@@ -1,14 +1,19 @@
 import { Delivery } from "../../components/price/Verdict";
-import { lazy, Suspense } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { Icon } from "../../components/icons/Icon";
 import { StorePrice } from "../../components/price/Price";
 import { ProductLink, StoreLink } from "../../components/tile/ProductLink";
 import type { ProductView } from "../../lib/api/wire";
-import { countOf, moneyOf, DATE_LOCALE } from "../../lib/catalogue/format";
-import { type Currency } from "../../lib/visitor/session";
+import { countOf, DATE_LOCALE, moneyOf } from "../../lib/catalogue/format";
+import type { Currency } from "../../lib/visitor/session";
 import styles from "./offers.module.css";
-
-const OfferDesk = lazy(() => import("./OfferDesk"));
+import { useMutation } from "@tanstack/react-query";
+import { Button } from "../../components/Button";
+import { OperatorData } from "../../components/operator/OperatorGate";
+import { queryClient } from "../../lib/api/queryClient";
+import { postAsOperator } from "../../lib/api/operator";
+import { productIdOf } from "../../lib/catalogue/addresses";
+import { showError, showToast } from "../../lib/toasts";
 
 type Offer = ProductView["offers"][number];
 
@@ -85,11 +90,77 @@ export function Offers({ view, currency }: { view: ProductView; currency: Curren
           </ul>
         </section>
       )}
-      {__DEV_MODE__ && (
-        <Suspense fallback={null}>
-          <OfferDesk productId={product.productId} offers={offers} />
-        </Suspense>
-      )}
+      {__DEV_MODE__ && <OfferDesk productId={product.productId} offers={offers} />}
     </>
+  );
+}
+
+/** A product by its number, or by the address of its view. */
+function idIn(text: string): number | null {
+  const typed = text.trim();
+  if (/^[1-9]\d{0,17}$/.test(typed)) return Number(typed);
+  return URL.canParse(typed, window.location.origin)
+    ? productIdOf(new URL(typed, window.location.origin).pathname)
+    : null;
+}
+
+interface DeskProps {
+  productId: number;
+  offers: ProductView["offers"];
+}
+
+function Desk({ productId, offers }: DeskProps) {
+  const [typed, setTyped] = useState("");
+  const { mutate, isPending } = useMutation({
+    mutationFn: (decision: { otherId: number; isOne: boolean }) =>
+      postAsOperator("/api/offers", { body: { productId, ...decision } }),
+    onSuccess: (message) => {
+      showToast(message, "success");
+      setTyped("");
+      return queryClient.invalidateQueries();
+    },
+    onError: showError,
+  });
+  const other = idIn(typed);
+  const join = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (other !== null) mutate({ otherId: other, isOne: true });
+  };
+  return (
+    <div className="type-control wrap items-center gap-2">
+      {offers
+        .filter((offer) => offer.productId !== productId)
+        .map((offer) => (
+          <Button
+            key={offer.productId}
+            disabled={isPending}
+            onClick={() => mutate({ otherId: offer.productId, isOne: false })}
+          >
+            Not the same: {offer.storeName}
+          </Button>
+        ))}
+      <form className="type-control wrap gap-2 items-center" onSubmit={join}>
+        <label>
+          The same as{" "}
+          <input
+            value={typed}
+            placeholder="Number or address of a product"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+        <Button type="submit" disabled={isPending || other === null || other === productId}>
+          Join
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+/** In development mode: parts products that are not one thing, and joins two that are, for good. */
+export function OfferDesk(props: DeskProps) {
+  return (
+    <OperatorData>
+      <Desk {...props} />
+    </OperatorData>
   );
 }

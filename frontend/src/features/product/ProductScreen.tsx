@@ -1,24 +1,23 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Breadcrumb } from "../../components/Breadcrumb";
-import { LoadError, Missing, Spinner } from "../../components/states/states";
-import { useTitle } from "../../hooks/useMediaQuery";
+import { Missing, Waiting } from "../../components/states/states";
+import { useTitle } from "../../lib/hooks";
 import { ApiError } from "../../lib/api/client";
 import type { Hit, HitImage, MadeView } from "../../lib/api/wire";
 import { changeSince } from "../../lib/catalogue/since";
 import { trackView } from "../../lib/tracking/track";
-import { recentlyViewed, toSavedProduct } from "../../lib/visitor/products";
-import { isCurrency, type Session, useSession } from "../../lib/visitor/session";
+import { recentlyViewed, toSavedProduct } from "../../lib/visitor/kept";
+import { isCurrency, useSession } from "../../lib/visitor/session";
 import { Facts } from "./Facts";
-import { useData } from "../../hooks/useData";
-import { inlinedState } from "../../lib/api/inlined";
-import { cachedData, productQuery } from "../../lib/api/query";
+import { cachedData, productQuery, useData } from "../../lib/api/query";
+import { inlinedState, madeFor } from "../../lib/api/inlined";
 import { Icon } from "../../components/icons/Icon";
 import { narrowOf } from "../../lib/catalogue/pictures";
 import { IconButton } from "../../components/Button";
 import { Modal } from "../../components/dialog/Modal";
-import { SearchProvider } from "../../hooks/SearchProvider";
-import { depthNow } from "../../lib/browser/over";
+import { SearchProvider } from "../../lib/search/SearchProvider";
+import { depthNow } from "../../lib/browser/history";
 import { productIdOf } from "../../lib/catalogue/addresses";
 import styles from "./product.module.css";
 
@@ -194,7 +193,7 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
         </div>
       </article>
       <Suspense fallback={<div className={styles.below} />}>
-        <ProductRail name="Similar products" hits={view.similar} first={false} />
+        <ProductRail name="Similar products" hits={view.similar} />
       </Suspense>
     </>
   );
@@ -212,25 +211,13 @@ function ProductScreen({ id, level }: ScreenProps) {
   return id === null ? <NotThere /> : <Loaded id={id} level={level} />;
 }
 
-/** What the page brought along, where it was made for this visitor. */
-function inlined(id: number, { currency, countryCode }: Session): MadeView | undefined {
-  const { product } = inlinedState();
-  const isIt = product?.view.product.productId === id;
-  return isIt && product.currency === currency && product.countryCode === countryCode ? product : undefined;
-}
-
 function Loaded({ id, level }: { id: number; level: ScreenProps["level"] }) {
   const session = useSession();
-  const { data, error, loading, reload } = useData(
-    cachedData(productQuery(id, session), inlined(id, session)),
-  );
-  if (error instanceof ApiError && GONE.includes(error.status)) return <NotThere />;
-  if (data) return <Shown made={data} level={level} />;
-  return (
-    <div className="calm" aria-busy={loading}>
-      {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
-    </div>
-  );
+  const made = madeFor(inlinedState().product, session);
+  const isIt = made?.view.product.productId === id;
+  const { data, ...query } = useData(cachedData(productQuery(id, session), isIt ? made : undefined));
+  if (query.error instanceof ApiError && GONE.includes(query.error.status)) return <NotThere />;
+  return data ? <Shown made={data} level={level} /> : <Waiting {...query} />;
 }
 
 /** A product's view over the page it was opened from, which keeps its place: Back closes it. */

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Action } from "../../components/Action";
+import { Action } from "../../components/Button";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { LoadError, Spinner } from "../../components/states/states";
-import { useShortcuts } from "../../hooks/useMediaQuery";
+import { useShortcuts } from "../../lib/hooks";
 import { bodyOf } from "../../lib/api/client";
 import { load, operatorApi, postAsOperator } from "../../lib/api/operator";
 import { get } from "../../lib/api/query";

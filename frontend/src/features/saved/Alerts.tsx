@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { Button } from "../../components/Button";
 import { StorePrice } from "../../components/price/Price";
 import { LoadError } from "../../components/states/states";
-import { keepData, useData } from "../../hooks/useData";
+import { keepData, useData } from "../../lib/api/query";
 import { api, ApiError, bodyOf } from "../../lib/api/client";
 import type { OwnAlert, OwnAlerts } from "../../lib/api/schema";
 import { type Digest, DIGESTS, waitsFor } from "../../components/alerts/values";
@@ -17,7 +17,7 @@ import { useSession } from "../../lib/visitor/session";
 import { Row } from "./parts";
 import { useTiles } from "../../components/KeptRails";
 import styles from "./saved.module.css";
-import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/price";
+import { NO_AMOUNT, typedAmount } from "../../lib/search/price";
 
 interface AmountProps {
   alert: OwnAlert;

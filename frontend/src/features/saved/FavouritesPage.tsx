@@ -2,12 +2,14 @@ import { useEffect, useMemo, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import {
   alertToken,
-  forgetSearch,
+  compared,
+  favourites,
   ownList,
   savedSearches,
   seeSearch,
   sharedListIn,
   tokenIn,
+  toSavedProduct,
 } from "../../lib/visitor/kept";
 import { Alerts } from "./Alerts";
 import { Compare } from "./Compare";
@@ -19,10 +21,9 @@ import { LoadError } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { showError, showToast } from "../../lib/toasts";
-import { compared, favourites, toSavedProduct } from "../../lib/visitor/products";
 import { MOST_IDS, useTiles } from "../../components/KeptRails";
 import { AlertButton } from "../../components/alerts/AlertButton";
-import { keepData, useData } from "../../hooks/useData";
+import { keepData, useData } from "../../lib/api/query";
 import { countTotals, newSince } from "../../lib/api/search";
 import { useSession } from "../../lib/visitor/session";
 import styles from "./saved.module.css";
@@ -138,7 +139,7 @@ function Searches() {
               </Link>
               <span className="muted">{count === null ? "" : `${formatNumber(count)} new`}</span>
               <AlertButton kind="quiet" about={{ search, name }} />
-              <Button kind="quiet" onClick={() => forgetSearch(search)}>
+              <Button kind="quiet" onClick={() => savedSearches.remove(search)}>
                 Remove<span className="visually-hidden"> {name}</span>
               </Button>
             </li>

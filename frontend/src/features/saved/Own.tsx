@@ -8,13 +8,14 @@ import { type Hit, storeOf } from "../../lib/api/wire";
 import { saveFile, share } from "../../lib/browser/share";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
 import { type Change, changeOf, changeSince } from "../../lib/catalogue/since";
-import { favourites, isSavedProduct, type KeptProduct } from "../../lib/visitor/products";
 import {
+  favourites,
+  isSavedProduct,
   isSavedSearch,
+  type KeptProduct,
   ownListName,
   type SavedSearch,
   savedSearches,
-  saveSearches,
 } from "../../lib/visitor/kept";
 import { useSession } from "../../lib/visitor/session";
 import { Invitation, Row } from "./parts";
@@ -65,9 +66,8 @@ export async function importFile(file: File): Promise<[products: number, searche
   const saved = parseFile(await file.text());
   // What is here already stays as it was saved here.
   const isNew = ({ id }: KeptProduct) => favourites.find(id) === undefined;
-  const here = new Set(savedSearches.get().map(({ search }) => search));
   favourites.add(...saved.favourites.filter(isNew));
-  saveSearches(...saved.searches.filter(({ search }) => !here.has(search)));
+  savedSearches.add(...saved.searches.filter(({ search }) => savedSearches.find(search) === undefined));
   return [saved.favourites.length, saved.searches.length];
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Icon, type IconName } from "../../components/icons/Icon";
 import { ProductRail } from "../../components/rail/Rail";
-import { useLandingMore } from "../../hooks/useCatalogue";
+import { useLandingMore } from "../../lib/api/catalogue";
 import styles from "./saved.module.css";
 import { hideBroken, narrowOf } from "../../lib/catalogue/pictures";
 
@@ -56,7 +56,7 @@ export function Invitation({ icon, title, children }: InvitationProps) {
           Look around
         </Link>
       </div>
-      {data && <ProductRail name="Biggest price drops" hits={data.drops} first={false} />}
+      {data && <ProductRail name="Biggest price drops" hits={data.drops} />}
     </>
   );
 }

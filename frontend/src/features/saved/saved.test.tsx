@@ -3,13 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { hitOf, viewOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
 import {
+  alertToken,
   compared,
   favourites,
   isSavedProduct,
   recentlyViewed,
+  savedSearches,
   toSavedProduct,
-} from "../../lib/visitor/products";
-import { alertToken, forgetSearch, savedSearches, saveSearches } from "../../lib/visitor/kept";
+} from "../../lib/visitor/kept";
 import { showAt } from "../../test/render";
 import FavouritesPage from "./FavouritesPage";
 import { exportFile, importFile, parseFile } from "./Own";
@@ -49,7 +50,7 @@ const changes = () =>
 beforeEach(() => {
   favourites.clear();
   recentlyViewed.clear();
-  for (const { search } of savedSearches.get()) forgetSearch(search);
+  savedSearches.clear();
 });
 
 describe("favourites, kept in the browser", () => {
@@ -135,10 +136,10 @@ describe("favourites, kept in the browser", () => {
 
   it("go to a file and come back from it; what is here already stays as it was saved here", async () => {
     favourites.add(toSavedProduct(hitOf(1), SAVED_AT), toSavedProduct(hitOf(2), SAVED_AT));
-    saveSearches({ search: "?q=linen", name: "linen", at: SAVED_AT });
+    savedSearches.add({ search: "?q=linen", name: "linen", at: SAVED_AT });
     const file = new File([await exportFile().text()], "f.json");
     favourites.clear();
-    forgetSearch("?q=linen");
+    savedSearches.remove("?q=linen");
     favourites.add(toSavedProduct(hitOf(2), 5));
     expect(await importFile(file)).toEqual([2, 1]);
     expect(favourites.get().map(({ id, at }) => [id, at])).toEqual([
@@ -173,7 +174,7 @@ describe("favourites, kept in the browser", () => {
     elsewhere("savedSearches", [{ search: "?q=linen", name: "linen", at: SAVED_AT }]);
     elsewhere("alerts", "of-a-mail");
     favourites.add(toSavedProduct(hitOf(4)));
-    saveSearches({ search: "?q=wool", name: "wool", at: SAVED_AT });
+    savedSearches.add({ search: "?q=wool", name: "wool", at: SAVED_AT });
     expect(favourites.get().map(({ id }) => id)).toEqual([4, 3]);
     expect(savedSearches.get().map(({ search }) => search)).toEqual(["?q=wool", "?q=linen"]);
     expect(alertToken.get()).toBe("of-a-mail");
@@ -212,7 +213,7 @@ describe("what was looked at and saved searches", () => {
         return response.untyped(new Response(JSON.stringify({ results })));
       }),
     );
-    saveSearches({ search: "?q=linen&colour=-red", name: "linen, Red", at: SAVED_AT });
+    savedSearches.add({ search: "?q=linen&colour=-red", name: "linen, Red", at: SAVED_AT });
     show("/favourites?tab=searches");
     expect(await screen.findByText("12 new")).toBeInTheDocument();
     expect(sent).toEqual([

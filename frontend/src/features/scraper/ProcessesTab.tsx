@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { Action } from "../../components/Action";
+import { Action } from "../../components/Button";
 import { Confirm } from "../../components/dialog/Dialog";
 import { messageOf } from "../../lib/api/client";
 import { download, load, postAsOperator } from "../../lib/api/operator";

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { Action } from "../../components/Action";
-import { IconButton } from "../../components/Button";
+import { Action, IconButton } from "../../components/Button";
 import { Confirm } from "../../components/dialog/Dialog";
 import { Icon } from "../../components/icons/Icon";
 import { Loaded } from "../../components/operator/OperatorGate";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
-import { Action } from "../../components/Action";
+import { Action } from "../../components/Button";
 import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";
 import { postAsOperator, type PostOptions } from "../../lib/api/operator";

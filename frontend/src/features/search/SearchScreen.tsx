@@ -3,10 +3,9 @@ import { createPortal } from "react-dom";
 import { Configure, InstantSearch, useInstantSearch } from "react-instantsearch";
 import { useLocation } from "react-router-dom";
 import { Outage } from "../../components/states/states";
-import { useSearchState } from "../../hooks/SearchProvider";
-import { useFilters } from "../../hooks/useCatalogue";
-import { useLatest } from "../../hooks/useLatest";
-import { inOrder } from "../../lib/api/filterData";
+import { useSearchState } from "../../lib/search/SearchProvider";
+import { inOrder, useFilters } from "../../lib/api/catalogue";
+import { useLatest } from "../../lib/hooks";
 import { onReload } from "../../lib/api/query";
 import type { SearchResult } from "../../lib/api/schema";
 import type { FilterData } from "../../lib/api/wire";
@@ -128,8 +127,9 @@ interface SearchFrameProps extends SearchScreenProps {
 }
 
 /**
- * The panel with its counts, and the results. InstantSearch is beside them and not around them:
- * it draws nothing in its first pass, and the products that the page came with need not wait for it.
+ * The panel with its counts, and the results. InstantSearch is beside them and not around them. Around
+ * them, with the page's answer as its initial results, it has as many bytes and eleven lines more, and
+ * another attempt after an error would draw panel and results anew: focus and open lists would be lost.
  */
 export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: SearchFrameProps) {
   const { data, error, reload } = useFilters();

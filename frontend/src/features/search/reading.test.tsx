@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter } from "react-router-dom";
-import { SearchProvider } from "../../hooks/SearchProvider";
+import { SearchProvider } from "../../lib/search/SearchProvider";
 import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/search/searchState";
 import { resetSession } from "../../lib/visitor/session";
 import type { Understanding } from "../../lib/api/wire";

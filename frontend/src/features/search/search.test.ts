@@ -1,7 +1,7 @@
 import { FILTER_DATA, hitOf } from "../../test/fixtures";
 import { formatSearch, parseSearch } from "../../lib/search/searchState";
 import type { Sibling } from "../../lib/api/wire";
-import { chipsOf, chipText } from "./results/bar/chips";
+import { chipsOf, chipText } from "./results/chips";
 import { searchParameters } from "./engine/parameters";
 import { brandSections, firstTiles } from "./results/products/sections";
 import { distinct, recentSuggestions, serverSuggestions } from "./box/useSuggestions";

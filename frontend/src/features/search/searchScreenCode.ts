@@ -1,4 +1,4 @@
-import { loadFilters } from "../../hooks/useCatalogue";
+import { loadFilters } from "../../lib/api/catalogue";
 import { lazyScreen } from "../../lib/browser/screen";
 import type { SearchScreenProps } from "./SearchScreen";
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiError } from "../../lib/api/client";
-import { useData } from "../../hooks/useData";
-import { get } from "../../lib/api/query";
+import { get, useData } from "../../lib/api/query";
 import { BackLink } from "../../components/Breadcrumb";
 import { LoadError, Missing } from "../../components/states/states";
-import { fetchBrandProducts, type StyleBrand } from "./api";
+import type { StyleBrand } from "../../lib/api/schema";
+import { searchHits } from "../../lib/api/search";
 import { useSession } from "../../lib/visitor/session";
 import { ProductRail } from "../../components/rail/Rail";
 import styles from "./style.module.css";
@@ -79,15 +79,31 @@ function BrandList({ brands, currentId, onChoose }: BrandListProps) {
   );
 }
 
+/** As many as a carousel of the landing screen shows (spec §9). */
+const RAIL_LENGTH = 10;
+
 /** What the current brand sells: there whether its board can be shown or not. */
 function BrandRail({ brand }: { brand: StyleBrand }) {
   const session = useSession();
   const { data } = useData({
     queryKey: ["brand's products", brand.slug, session],
-    queryFn: ({ signal }) => fetchBrandProducts(brand, session, signal),
+    queryFn: ({ signal }) =>
+      searchHits(
+        [
+          {
+            ...session,
+            query: "",
+            hitsPerPage: RAIL_LENGTH,
+            page: 0,
+            facets: [],
+            facetFilters: [[`store:${brand.slug}`]],
+          },
+        ],
+        signal,
+      ),
   });
   const all = `/?store=${encodeURIComponent(brand.slug)}`;
-  return <ProductRail name={`New at ${brand.name}`} hits={data ?? []} first={false} all={all} />;
+  return <ProductRail name={`New at ${brand.name}`} hits={data?.[0] ?? []} all={all} />;
 }
 
 /** The brand's pins; of one without a board its products, which otherwise follow. */

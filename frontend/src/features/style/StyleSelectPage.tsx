@@ -3,12 +3,79 @@ import { Link, useNavigate } from "react-router-dom";
 import { toggled } from "../../lib/search/searchState";
 import { formatNumber } from "../../lib/catalogue/format";
 import { selectedStyleIds, setManuallyFiltered, storeSelectedStyles } from "../../lib/visitor/preferences";
-import { useSession } from "../../lib/visitor/session";
-import { useData } from "../../hooks/useData";
+import { type Session, useSession } from "../../lib/visitor/session";
+import { useData } from "../../lib/api/query";
 import { LoadError, Spinner } from "../../components/states/states";
-import { countStyleProducts, fetchCollages, fetchOffered, type Style } from "./api";
+import { api, bodyOf } from "../../lib/api/client";
+import type { Style } from "../../lib/api/schema";
+import { fetchFacetCounts, searchHits } from "../../lib/api/search";
+import type { Hit } from "../../lib/api/wire";
 import { narrowOf } from "../../lib/catalogue/pictures";
 import styles from "./select.module.css";
+
+const COLLAGE = 4;
+/**
+ * Products to choose them from: stores have several styles, and the same products in each. The server
+ * allows 500 in all of one array (app/search/wire/limits.py).
+ */
+const CANDIDATES = 24;
+/** The server's limit for one array (design.md, search contract). */
+const MOST_REQUESTS = 20;
+
+/** The pictures of each style's collage, by the style's slug. */
+async function fetchCollages(
+  slugs: readonly string[],
+  session: Session,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const searches = slugs.slice(0, MOST_REQUESTS).map((slug) => ({
+    ...session,
+    query: "",
+    hitsPerPage: CANDIDATES,
+    page: 0,
+    facets: [],
+    facetFilters: [[`style:${slug}`]],
+  }));
+  if (searches.length === 0) return new Map();
+  // By name: the newest are often all of one kind.
+  const collages = collagesOf(await searchHits(searches, signal, "products_name_asc"));
+  return new Map(collages.map((pictures, index) => [slugs[index] ?? "", pictures]));
+}
+
+/**
+ * Four pictures a style; neither a picture nor a kind twice while there are others, so that no style
+ * looks like another.
+ */
+export function collagesOf(styles: readonly (readonly PicturedHit[])[]): string[][] {
+  const used = new Set<string>();
+  return styles.map((hits) => {
+    const pictures = byTurns(hits, used);
+    const fresh = pictures.filter(({ url }) => !used.has(url));
+    const chosen = [...new Map([...fresh, ...pictures].map((one) => [one.url, one])).values()];
+    return chosen.slice(0, COLLAGE).map(({ url, kind }) => {
+      used.add(url).add(kind);
+      return url;
+    });
+  });
+}
+
+type PicturedHit = Pick<Hit, "category" | "images">;
+
+/**
+ * Pictures of different kinds first: a dress and a boot show more of a style than four dresses. Of the
+ * kinds, those that are not `used`, and of those what it has most of.
+ */
+function byTurns(hits: readonly PicturedHit[], used: ReadonlySet<string>): { kind: string; url: string }[] {
+  const kinds = new Map<string, { kind: string; url: string }[]>();
+  for (const { category = [], images = [] } of hits) {
+    const kind = category.at(-1) ?? "";
+    if (images[0]) kinds.set(kind, [...(kinds.get(kind) ?? []), { kind, url: images[0].url }]);
+  }
+  const rank = ([kind, list]: [string, readonly unknown[]]) =>
+    (used.has(kind) ? 0 : CANDIDATES) + list.length;
+  const lists = [...kinds].sort((a, b) => rank(b) - rank(a)).map(([, list]) => list);
+  return hits.flatMap((_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));
+}
 
 function continueLabel(selected: number, count: number | null): string {
   if (selected === 0) return "Continue";
@@ -19,10 +86,11 @@ function continueLabel(selected: number, count: number | null): string {
 function useStyleCount(ids: readonly number[]): number | null {
   const { data, loading, error } = useData({
     queryKey: ["products of styles", ids],
-    queryFn: ({ signal }) => countStyleProducts(ids, signal),
+    // Spec §7, images/getCount.
+    queryFn: ({ signal }) => bodyOf(api.POST("/api/images/getCount", { body: { styles: [...ids] }, signal })),
     enabled: ids.length > 0,
   });
-  return loading || error ? null : (data ?? null);
+  return loading || error ? null : (data?.[0]?.count ?? null);
 }
 
 const NONE: ReadonlyMap<string, readonly string[]> = new Map();
@@ -129,7 +197,14 @@ export default function StyleSelectPage() {
   const session = useSession();
   const list = useData({
     queryKey: ["offered styles", session],
-    queryFn: ({ signal }) => fetchOffered(session, signal),
+    // Those that have products for this visitor: others would lead to an empty page.
+    queryFn: async ({ signal }) => {
+      const [all, counts] = await Promise.all([
+        bodyOf(api.GET("/api/styles", { signal })),
+        fetchFacetCounts("style", session, signal),
+      ]);
+      return all.filter(({ slug }) => counts.has(slug));
+    },
   });
   const offered = list.data;
   const slugs = offered?.map((style) => style.slug) ?? [];

@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { resetSession } from "../../lib/visitor/session";
 import { answerCalls } from "../../test/render";
 import { hitOf } from "../../test/fixtures";
-import { SearchProvider } from "../../hooks/SearchProvider";
+import { SearchProvider } from "../../lib/search/SearchProvider";
 import StylePage from "./StylePage";
 import StyleSelectPage from "./StyleSelectPage";
 

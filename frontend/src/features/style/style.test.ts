@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { collagesOf } from "./api";
+import { collagesOf } from "./StyleSelectPage";
 
 function hits(...pairs: [kind: string, url: string][]) {
   return pairs.map(([kind, url]) => ({ category: [kind], images: [{ url, width: 3, height: 4 }] }));

@@ -1,4 +1,5 @@
 import type { FilterData, Landing, MadeView } from "./wire";
+import type { Session } from "../visitor/session";
 import type { AllDeals, BrandAbout, SearchResult } from "./schema";
 
 /** What the server writes into index.html so that the first screen waits for no request. */
@@ -31,6 +32,15 @@ function read(): InlinedState {
     console.error("The inlined state could not be read", error);
     return { countryCode: "" };
   }
+}
+
+/** What the page brought along, where it was made for this visitor. */
+export function madeFor<T extends { countryCode: string; currency?: string }>(
+  made: T | undefined,
+  { currency, countryCode }: Session,
+): T | undefined {
+  const isMine = made?.countryCode === countryCode && (made.currency ?? currency) === currency;
+  return isMine ? made : undefined;
 }
 
 export function inlinedState(): InlinedState {

@@ -1,6 +1,6 @@
 import type { Amounts, Hit } from "../api/wire";
 import { DATE_LOCALE, amountIn, moneyOf } from "./format";
-import type { KeptProduct } from "../visitor/products";
+import type { KeptProduct } from "../visitor/kept";
 import type { Currency } from "../visitor/session";
 
 /** Below it a price in another currency than the store's only follows the rates. */

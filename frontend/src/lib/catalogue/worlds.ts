@@ -1,5 +1,5 @@
 import type { Carousel, FilterData, FilterOption, Landing } from "../api/wire";
-import { optionsOf } from "../api/filterData";
+import { optionsOf } from "../api/catalogue";
 import { narrowOf } from "./pictures";
 import type { Currency } from "../visitor/session";
 

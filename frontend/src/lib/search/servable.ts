@@ -1,6 +1,6 @@
-import { filterType, labelOf } from "../api/filterData";
+import { filterType, labelOf } from "../api/catalogue";
 import type { FilterData, FilterType } from "../api/wire";
-import { type Amounts, amountsOf, onePrice, spanOf, valuesOf } from "../catalogue/price";
+import { type Amounts, amountsOf, onePrice, spanOf, valuesOf } from "./price";
 import { folded, type Filters, inCurrency, OWN_CURRENCY, type SearchState, withValues } from "./searchState";
 
 /** Two digits are enough: rates are not read to the cent. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { noteSearch, searchContext } from "./track";
-import { randomId } from "../visitor/storage";
+import { randomId } from "../store";
 
 const HITS = [
   { brandId: 1, groupKey: "a" },

@@ -1,7 +1,7 @@
 import { api } from "../api/client";
 import { confirmSearch } from "../visitor/preferences";
 import { inlinedState } from "../api/inlined";
-import { backgroundAddress } from "../browser/over";
+import { backgroundAddress } from "../browser/history";
 
 /** One interaction of spec §7. `href` is an address, or what was done ("Go to page 2"). */
 export interface Click {

@@ -1,4 +1,4 @@
-import { createStored, createStoredList, isText, listIn, readStored, writeStored } from "./storage";
+import { createStored, createStoredList, isText, listIn, readStored, writeStored } from "../store";
 
 const KEY = "recentSearches";
 const KEPT = 5;

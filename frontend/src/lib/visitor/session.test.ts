@@ -1,4 +1,4 @@
-import { writeStored } from "./storage";
+import { writeStored } from "../store";
 import { getSession, resetSession, setCountryCode, setCurrency } from "./session";
 
 beforeEach(() => {

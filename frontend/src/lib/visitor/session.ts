@@ -1,7 +1,6 @@
 import { DECLARED } from "../declared";
 import { inlinedState } from "../api/inlined";
-import { createStore } from "../store";
-import { readStored, writeStored } from "./storage";
+import { createStore, readStored, writeStored } from "../store";
 
 export const CURRENCY_LABELS = DECLARED.currencies;
 export type Currency = keyof typeof CURRENCY_LABELS;

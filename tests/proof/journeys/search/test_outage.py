@@ -25,7 +25,7 @@ def type_boot(page: Page) -> None:
 
 
 def go_to_page_two(page: Page) -> None:
-    page.button("Page 2").click()
+    page.link("Page 2").click()
 
 
 def choose_red(page: Page) -> None:

@@ -58,15 +58,15 @@ def test_the_header_leads_to_category_pages_that_say_where_one_is(page: Page) ->
     page.script("localStorage.clear()")
     results(page, "/?category=women")
     page.says("h1", "Women")
-    below = page.all("[aria-label=Sub-categories] button")
-    assert [button.text.split()[:2] for button in below] == [["Dresses", "48"], ["Shoes", "48"]]
+    below = page.all("[aria-label=Sub-categories] a")
+    assert [link.text.split()[:2] for link in below] == [["Dresses", "48"], ["Shoes", "48"]]
     below[0].click()
     wait_for(page, "/?category=women/dresses")
     page.says("h1", "Dresses")
     crumbs = page.all("nav[aria-label=Breadcrumb] a")
     assert [link.text for link in crumbs] == ["All categories", "Women"]
-    beside = page.wait(lambda _: page.all("[aria-label=Sub-categories] button"), "those beside it")
-    assert [button.get_attribute("aria-current") for button in beside] == ["page", None]
+    beside = page.wait(lambda _: page.all("[aria-label=Sub-categories] a"), "those beside it")
+    assert [link.get_attribute("aria-current") for link in beside] == ["page", None]
     crumbs[1].click()
     wait_for_chips(page, "Category: Women")
 
@@ -96,9 +96,9 @@ def test_the_landing_screen_leads_to_worlds_arrivals_price_drops_and_stores(page
     shares = [str(price.get_attribute("textContent")).partition("−")[2][:3] for price in off]
     # The one that we read falling is among them, though its store's neighbours claim more.
     assert sorted(shares) == ["33%"] + 9 * ["50%"]
-    stores = page.all("section[aria-label=Stores] button")
-    assert {button.text.split("\n")[0] for button in stores} == {"Aloe", "Baobab", "Cedar", "Disa"}
-    next(button for button in stores if button.text.startswith("Disa")).click()
+    stores = page.all("section[aria-label=Stores] a")
+    assert {link.text.split("\n")[0] for link in stores} == {"Aloe", "Baobab", "Cedar", "Disa"}
+    next(link for link in stores if link.text.startswith("Disa")).click()
     wait_for(page, "/?store=disa")
     page.open("/nothing-here").link("Back to the shop window").click()
     page.find(f"{worlds} a[href*=men]").click()

@@ -1,27 +1,21 @@
-import { type ComponentType, type SubmitEvent, useState } from "react";
+import { type ComponentType, type SubmitEvent, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { CountryPicker, CurrencyPicker, useCountries } from "../menu/TopMenu";
 import { Icon } from "../../../components/icons/Icon";
 import { api, bodyOf, messageOf } from "../../../lib/api/client";
+import { STILL } from "../../../lib/hooks";
 import { showToast } from "../../../lib/toasts";
 import styles from "./footer.module.css";
 import newsletterStyles from "./newsletter.module.css";
+import scrollStyles from "../scroll.module.css";
 
 type DialogComponent = ComponentType<{ onClose: () => void }>;
-type DialogCode = () => Promise<{ default: DialogComponent }>;
-
-/** The code of the two dialogs, fetched once one is opened. */
-export interface StoreDialogs {
-  suggestStore: DialogCode;
-  /** Null outside development mode. */
-  submitSite: DialogCode | null;
-}
 
 /** "Suggest a store" for everybody; the scraper and the full form in development mode (spec §2.2). */
-function StoreLinks({ dialogs: { suggestStore, submitSite } }: { dialogs: StoreDialogs }) {
+function StoreLinks() {
   const [Dialog, setDialog] = useState<DialogComponent | null>(null);
-  const open = (load: DialogCode) => {
-    load().then(
+  const open = (code: Promise<{ default: DialogComponent }>) => {
+    code.then(
       (loaded) => setDialog(() => loaded.default),
       () => showToast("The dialog could not be loaded, try again", "error"),
     );
@@ -29,16 +23,24 @@ function StoreLinks({ dialogs: { suggestStore, submitSite } }: { dialogs: StoreD
   return (
     <>
       <li>
-        <button type="button" className={styles.link} onClick={() => open(suggestStore)}>
+        <button
+          type="button"
+          className={styles.link}
+          onClick={() => open(import("../submit/SuggestStoreDialog"))}
+        >
           Suggest a store
         </button>
         {Dialog && <Dialog onClose={() => setDialog(null)} />}
       </li>
-      {submitSite && (
+      {__DEV_MODE__ && (
         <>
           <Links pages={OPERATORS} />
           <li>
-            <button type="button" className={styles.link} onClick={() => open(submitSite)}>
+            <button
+              type="button"
+              className={styles.link}
+              onClick={() => open(import("../submit/SubmitSiteDialog"))}
+            >
               Submit site
             </button>
           </li>
@@ -143,12 +145,12 @@ function Links({ pages }: { pages: readonly (readonly [path: string, label: stri
   ));
 }
 
-function FooterLinks({ dialogs }: { dialogs: StoreDialogs }) {
+function FooterLinks() {
   return (
     <nav className={styles.nav} aria-label="More">
       <ul className="grid content-start">
         <Links pages={DISCOVER} />
-        <StoreLinks dialogs={dialogs} />
+        <StoreLinks />
       </ul>
       <ul className="grid content-start">
         <Links pages={FINE_PRINT} />
@@ -161,7 +163,7 @@ function FooterLinks({ dialogs }: { dialogs: StoreDialogs }) {
  * The footer (spec §2.2): there once the countries have come, or without their picker when they
  * could not; not on /style-select.
  */
-export function Footer({ dialogs }: { dialogs: StoreDialogs }) {
+export function Footer() {
   const { data: countries, error } = useCountries();
   const { pathname } = useLocation();
   if ((!countries && !error) || pathname === "/style-select") return null;
@@ -173,9 +175,42 @@ export function Footer({ dialogs }: { dialogs: StoreDialogs }) {
           <CurrencyPicker />
         </div>
         <Newsletter />
-        <FooterLinks dialogs={dialogs} />
+        <FooterLinks />
         <SocialLink />
       </div>
     </footer>
+  );
+}
+
+/** Spec §9: the button shows once the page is scrolled more than this (px). */
+const SCROLL_THRESHOLD_PX = 100;
+
+function scrollToTop(): void {
+  const still = window.matchMedia(STILL).matches;
+  window.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
+}
+
+function ScrollToTop() {
+  const [isScrolled, setIsScrolled] = useState(() => window.scrollY > SCROLL_THRESHOLD_PX);
+  useEffect(() => {
+    const update = () => setIsScrolled(window.scrollY > SCROLL_THRESHOLD_PX);
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
+  }, []);
+  if (!isScrolled) return null;
+  return (
+    <button type="button" className={scrollStyles.button} aria-label="Scroll to top" onClick={scrollToTop}>
+      <span aria-hidden="true">↑</span>
+    </button>
+  );
+}
+
+/** What the frame loads after the first screen: the shop's footer, and the way back to the top. */
+export default function Foot({ isShop }: { isShop: boolean }) {
+  return (
+    <>
+      {isShop && <Footer />}
+      <ScrollToTop />
+    </>
   );
 }

@@ -2,13 +2,13 @@ import { Link, useLocation } from "react-router-dom";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../../components/icons/Icon";
 import { WorldCards, WorldMenus } from "../../../components/worlds/WorldMenu";
-import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
+import { COMPACT_MENU, useMediaQuery } from "../../../lib/hooks";
 import { countOf, countryName } from "../../../lib/catalogue/format";
 import { isSearched, parseSearch } from "../../../lib/search/searchState";
-import { favourites } from "../../../lib/visitor/products";
+import { favourites } from "../../../lib/visitor/kept";
 import styles from "./menu.module.css";
 import { Modal } from "../../../components/dialog/Modal";
-import { useLanding } from "../../../hooks/useCatalogue";
+import { useLanding } from "../../../lib/api/catalogue";
 import { setManuallyFiltered } from "../../../lib/visitor/preferences";
 import {
   CURRENCIES,
@@ -20,8 +20,7 @@ import {
 } from "../../../lib/visitor/session";
 import type { Country } from "../../../lib/api/schema";
 import footerStyles from "../footer/footer.module.css";
-import { useData } from "../../../hooks/useData";
-import { get } from "../../../lib/api/query";
+import { get, useData } from "../../../lib/api/query";
 
 /** All countries, for the pickers. */
 export const useCountries = () => useData({ ...get("/api/countries", {}), staleTime: Infinity });

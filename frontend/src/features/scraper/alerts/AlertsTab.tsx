@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { Action } from "../../../components/Action";
-import { useShortcuts } from "../../../hooks/useMediaQuery";
+import { Action } from "../../../components/Button";
+import { useShortcuts } from "../../../lib/hooks";
 import { load, loadPage, operatorApi } from "../../../lib/api/operator";
 import type { Alert, AlertMessage, Alerts, Mail } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";

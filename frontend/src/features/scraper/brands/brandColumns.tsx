@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { Action } from "../../../components/Action";
+import { Action } from "../../../components/Button";
 import { LineChart, placesOf } from "../../../components/LineChart";
 import { messageOf } from "../../../lib/api/client";
 import { postAsOperator } from "../../../lib/api/operator";

@@ -1,5 +1,5 @@
 import { useEffect, useId } from "react";
-import { Action } from "../../../components/Action";
+import { Action } from "../../../components/Button";
 import { Icon } from "../../../components/icons/Icon";
 import { InlineForm } from "../../../components/operator/InlineForm";
 import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";

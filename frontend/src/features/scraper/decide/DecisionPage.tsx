@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Loaded } from "../../../components/operator/OperatorGate";
-import { useShortcuts } from "../../../hooks/useMediaQuery";
+import { useShortcuts } from "../../../lib/hooks";
 import { load, postAsOperator } from "../../../lib/api/operator";
 import type { ComparedProduct, Comparison, DecisionChoice, Decisions } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";

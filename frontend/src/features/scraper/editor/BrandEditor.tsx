@@ -9,7 +9,7 @@ import {
   BrandForm,
 } from "../../../components/brandform/BrandForm";
 import { LoadError } from "../../../components/states/states";
-import { Action } from "../../../components/Action";
+import { Action } from "../../../components/Button";
 import {
   brandBody,
   type BrandValues,
@@ -28,7 +28,7 @@ import { ApiError, bodyOf, messageOf } from "../../../lib/api/client";
 import { Confirm } from "../../../components/dialog/Dialog";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
 import styles from "./editor.module.css";
-import { useDebounced } from "../../../hooks/useLatest";
+import { useDebounced } from "../../../lib/hooks";
 import { DATE_LOCALE } from "../../../lib/catalogue/format";
 
 /** A stored brand with its styles and its pages (spec §7: a row for each page, with the brand's fields). */

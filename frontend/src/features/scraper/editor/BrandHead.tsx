@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Action } from "../../../components/Action";
+import { Action } from "../../../components/Button";
 import { type BrandField, fieldLabel } from "../../../components/brandform/values";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { Loaded } from "../../../components/operator/OperatorGate";

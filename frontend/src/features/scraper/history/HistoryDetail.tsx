@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Action } from "../../../components/Action";
+import { Action } from "../../../components/Button";
 import { Loaded } from "../../../components/operator/OperatorGate";
 import { Tabs } from "../../../components/tabs/Tabs";
 import { ApiError, messageOf } from "../../../lib/api/client";

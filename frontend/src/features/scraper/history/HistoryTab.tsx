@@ -6,7 +6,7 @@ import { download, given, load, loadPage } from "../../../lib/api/operator";
 import type { HistoryRecord } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { formatElapsed, formatEnd, formatTime } from "../../../lib/time";
-import { listIn } from "../../../lib/visitor/storage";
+import { listIn } from "../../../lib/store";
 import { fileNameOf } from "../ProcessesTab";
 import {
   ActButton,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
-import { Action } from "../../../components/Action";
+import { Action } from "../../../components/Button";
 import { BackLink } from "../../../components/Breadcrumb";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
 import { LoadError } from "../../../components/states/states";

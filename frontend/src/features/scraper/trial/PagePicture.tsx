@@ -1,5 +1,5 @@
 import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
-import { Action } from "../../../components/Action";
+import { Action } from "../../../components/Button";
 import { type BrandField, fieldLabel } from "../../../components/brandform/values";
 import type { MatchedNode, PageElement, TrialPage } from "./trial";
 import control from "../../../components/Control.module.css";

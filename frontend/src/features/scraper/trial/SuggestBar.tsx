@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Action } from "../../../components/Action";
+import { Action } from "../../../components/Button";
 import { type BrandField, fieldLabel } from "../../../components/brandform/values";
 import { websiteError } from "../../../lib/catalogue/website";
 import type { BrandInput, FieldChange } from "../../../lib/api/schema";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Action } from "../../../components/Action";
+import { Action } from "../../../components/Button";
 import { type BrandField, fieldLabel, type BrandValues } from "../../../components/brandform/values";
 import { Tabs } from "../../../components/tabs/Tabs";
 import { bodyOf } from "../../../lib/api/client";
@@ -52,7 +52,7 @@ function Item({ item }: { item: TrialItem }) {
   const lacks = missing(item);
   const unopened = item.detailOpened === false;
   return (
-    <li className={styles.item}>
+    <li className="flex gap-3 py-2 line-below">
       {item.images[0] ? (
         <img className="thumb" src={item.images[0]} alt="" loading="lazy" referrerPolicy="no-referrer" />
       ) : (

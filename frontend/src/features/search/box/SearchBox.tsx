@@ -3,7 +3,7 @@ import { Button, IconButton } from "../../../components/Button";
 import { Count } from "../../../components/Count";
 import count from "../../../components/Count.module.css";
 import { Icon, type IconName } from "../../../components/icons/Icon";
-import { useDraftText, useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
+import { useDraftText, useSearchActions, useSearchState } from "../../../lib/search/SearchProvider";
 import { countChosen } from "../../../lib/search/searchState";
 import { prefetchSearchScreen } from "../searchScreenCode";
 import { FILTERS_TOGGLE_ID, focusResults, SEARCH_BOX_ID } from "../focus";

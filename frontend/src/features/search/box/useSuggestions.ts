@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useState } from "react";
-import { useSearchActions } from "../../../hooks/SearchProvider";
-import { useDebounced, useLatest } from "../../../hooks/useLatest";
+import { useSearchActions } from "../../../lib/search/SearchProvider";
+import { useDebounced, useLatest } from "../../../lib/hooks";
 import { recentSearches } from "../../../lib/visitor/preferences";
 import { type Session, useSession } from "../../../lib/visitor/session";
-import { useData } from "../../../hooks/useData";
-import { get } from "../../../lib/api/query";
+import { get, useData } from "../../../lib/api/query";
 import { formatPrice } from "../../../lib/catalogue/format";
 import { outboundUrl } from "../../../lib/catalogue/addresses";
 import { type SearchState, withValues } from "../../../lib/search/searchState";

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { DEFAULT_INDEX } from "./parameters";
-import type { Orders } from "../../../lib/api/filterData";
-import { inlinedState, type InlinedState } from "../../../lib/api/inlined";
+import type { Orders } from "../../../lib/api/catalogue";
+import { inlinedState, type InlinedState, madeFor } from "../../../lib/api/inlined";
 import type { SearchResult } from "../../../lib/api/schema";
 import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
 import type { Session } from "../../../lib/visitor/session";
@@ -61,16 +61,12 @@ export function factsOf([page, ...counted]: readonly SearchResult[]): Facts {
 const loadedSearch = window.location.search;
 
 /**
- * The answer that the page came with. Null for another search, for a visitor with another country or
+ * The answer that the page came with. None for another search, for a visitor with another country or
  * currency, and in development mode, which requests hidden products too.
  */
-export function initialResults(
-  search: string,
-  { currency, countryCode }: Session,
-): InlinedState["search"] | null {
-  const inlined = inlinedState().search;
-  if (__DEV_MODE__ || search !== loadedSearch) return null;
-  return inlined?.currency === currency && inlined.countryCode === countryCode ? inlined : null;
+export function initialResults(search: string, session: Session): InlinedState["search"] {
+  if (__DEV_MODE__ || search !== loadedSearch) return undefined;
+  return madeFor(inlinedState().search, session);
 }
 
 /** What the results and the filters show, and the state of the request for a newer answer. */

@@ -6,7 +6,7 @@ import { onReload } from "../../../lib/api/query";
 import { getSession } from "../../../lib/visitor/session";
 import { initialResults } from "./answer";
 import { noteSearch, type TrackedEvent } from "../../../lib/tracking/track";
-import { randomId } from "../../../lib/visitor/storage";
+import { randomId } from "../../../lib/store";
 
 type SearchArgs = Parameters<SearchClient["search"]>[0];
 type Answer = Awaited<ReturnType<SearchClient["search"]>>;

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton } from "../../../components/Button";
-import { useSearchActions } from "../../../hooks/SearchProvider";
-import { filterType } from "../../../lib/api/filterData";
+import { useSearchActions } from "../../../lib/search/SearchProvider";
+import { filterType } from "../../../lib/api/catalogue";
 import { countOf } from "../../../lib/catalogue/format";
 import type { FilterType } from "../../../lib/api/wire";
 import { matching, type OptionView, useCategoryViews, useOptionViews } from "./options/options";

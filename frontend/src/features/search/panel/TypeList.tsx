@@ -1,4 +1,4 @@
-import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
+import { useSearchActions, useSearchState } from "../../../lib/search/SearchProvider";
 import { Count } from "../../../components/Count";
 import count from "../../../components/Count.module.css";
 import { Icon } from "../../../components/icons/Icon";

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { loadFilters } from "../../../hooks/useCatalogue";
+import { loadFilters } from "../../../lib/api/catalogue";
 import { FILTER_DATA, filterOf, optionOf } from "../../../test/fixtures";
 import type { FilterData } from "../../../lib/api/wire";
 import { answerCalls, clicksIn, matchMedia, search, showAnswer } from "../../../test/render";

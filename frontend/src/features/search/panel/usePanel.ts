@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { useLatest } from "../../../hooks/useLatest";
-import { FULL_PANEL, useMediaQuery } from "../../../hooks/useMediaQuery";
-import { loadFilters } from "../../../hooks/useCatalogue";
-import { isOverlayState, OVERLAY_STATE } from "../../../lib/browser/over";
+import { FULL_PANEL, useLatest, useMediaQuery } from "../../../lib/hooks";
+import { loadFilters } from "../../../lib/api/catalogue";
+import { isOverlayState, OVERLAY_STATE } from "../../../lib/browser/history";
 import { showToast } from "../../../lib/toasts";
 import { onSessionChange } from "../../../lib/visitor/session";
 

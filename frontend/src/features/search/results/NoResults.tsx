@@ -1,6 +1,5 @@
-import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
-import { useLanding, useLandingMore } from "../../../hooks/useCatalogue";
-import { optionsOf } from "../../../lib/api/filterData";
+import { useSearchActions, useSearchState } from "../../../lib/search/SearchProvider";
+import { optionsOf, useLanding, useLandingMore } from "../../../lib/api/catalogue";
 import { countOf, formatMoney } from "../../../lib/catalogue/format";
 import {
   EMPTY_STATE,
@@ -15,10 +14,10 @@ import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../..
 import { ProductRail, Rail } from "../../../components/rail/Rail";
 import { TileGrid } from "./products/FlatResults";
 import { useAnswer } from "../engine/answer";
-import { chipsOf, chipText } from "./bar/chips";
+import { chipsOf, chipText } from "./chips";
 import styles from "../search.module.css";
 import { useState } from "react";
-import { useData } from "../../../hooks/useData";
+import { useData } from "../../../lib/api/query";
 import { type Params, searchHits } from "../../../lib/api/search";
 
 /** What people mean to spend, in the visitor's currency. */
@@ -70,7 +69,7 @@ export function Gifts() {
       <ProductRail
         name={name}
         hits={hits}
-        first={false}
+
         all={`/${formatSearch(withValues({ ...state, q }, "price", [`0-${most}`]))}`}
       />
     </section>
@@ -170,8 +169,8 @@ function OneRail({ world }: { world: string | undefined }) {
   const { data } = useLanding();
   const more = useLandingMore().data;
   const carousel = data?.carousels.find(({ category, hits }) => category === world && hits.length > 0);
-  if (carousel) return <Rail carousel={carousel} first={false} />;
-  return data && more ? <ProductRail name="Biggest price drops" hits={more.drops} first={false} /> : null;
+  if (carousel) return <Rail carousel={carousel} />;
+  return data && more ? <ProductRail name="Biggest price drops" hits={more.drops} /> : null;
 }
 
 const ROW = 5;

@@ -1,19 +1,27 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Breadcrumb } from "../../../components/Breadcrumb";
 import { Count } from "../../../components/Count";
-import { useSearchActions, useSearchState } from "../../../hooks/SearchProvider";
+import { SearchLink, useSearchActions, useSearchState } from "../../../lib/search/SearchProvider";
 import { pathTo, subCategories } from "../../../lib/catalogue/worlds";
-import { optionsOf } from "../../../lib/api/filterData";
-import { type SearchState, withValues } from "../../../lib/search/searchState";
+import { optionsOf } from "../../../lib/api/catalogue";
+import {
+  countChosen,
+  isChosen,
+  type SearchState,
+  toggleValue,
+  withValues,
+} from "../../../lib/search/searchState";
 import type { FilterData } from "../../../lib/api/wire";
 import { focusResults, RESULTS_TITLE_ID, takeFocus } from "../focus";
 import { useAnswer } from "../engine/answer";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { type Currency, useSession } from "../../../lib/visitor/session";
-import { chipsOf } from "./bar/chips";
-import { track } from "../../../lib/tracking/track";
+import { chipsOf } from "./chips";
 import styles from "./head.module.css";
 import searchStyles from "../search.module.css";
+import { Icon } from "../../../components/icons/Icon";
+import { mySizes } from "../../../lib/visitor/preferences";
+import { useOffered } from "../panel/options/options";
 
 /** A page number, or an ellipsis between page numbers. */
 type PagerItem = number | "gap";
@@ -46,68 +54,63 @@ export function shownRange(
   return { first, last: Math.min(page * pageSize, total) };
 }
 
-interface PageButtonProps {
-  page: number;
-  current: number;
-  onGo: (page: number) => void;
+interface PageLinkProps extends Omit<ComponentProps<"a">, "href"> {
+  /** Null: there is none, or one is on it. */
+  page: number | null;
 }
 
-function PageButton({ page, current, onGo }: PageButtonProps) {
+function PageLink({ page, children, ...link }: PageLinkProps) {
+  if (page === null) {
+    return (
+      <a role="link" aria-disabled="true" {...link}>
+        {children}
+      </a>
+    );
+  }
   return (
-    <button
-      type="button"
-      className={searchStyles.page}
-      aria-label={`Page ${page}`}
-      aria-current={page === current ? "page" : undefined}
-      onClick={() => onGo(page)}
+    <SearchLink
+      change={(base) => ({ ...base, page })}
+      click={{ brandId: null, groupKey: null, href: `Go to page ${page}` }}
+      onCommit={focusResults}
+      {...link}
     >
-      {formatNumber(page)}
-    </button>
+      {children}
+    </SearchLink>
   );
 }
 
 /** Previous, numbers with ellipses, next (spec §2.4). The URL's page is the current one. */
 export function Pager() {
-  const { commit } = useSearchActions();
   const { page: current } = useSearchState();
   const { pages, total, pageSize } = useAnswer();
-  const go = (page: number) => {
-    if (page === current) return;
-    track({ brandId: null, groupKey: null, href: `Go to page ${page}` });
-    commit((base) => ({ ...base, page }));
-    focusResults();
-  };
   if (pages <= 1 && current <= 1) return null;
   const unreachable = current >= pages && (total ?? 0) > pages * pageSize;
   return (
     <nav className={searchStyles.pager} aria-label="Pages">
-      <button
-        type="button"
-        className={searchStyles.step}
-        disabled={current <= 1}
-        onClick={() => go(Math.min(current - 1, pages))}
-      >
+      <PageLink className={searchStyles.step} page={current > 1 ? Math.min(current - 1, pages) : null}>
         Prev
-      </button>
+      </PageLink>
       <ol className={searchStyles.pages} role="list">
         {pagerItems(current, pages).map((item, index) => (
           <li key={item === "gap" ? `gap-${index}` : item}>
             {item === "gap" ? (
               <span className={searchStyles.gap}>…</span>
             ) : (
-              <PageButton page={item} current={current} onGo={go} />
+              <PageLink
+                className={searchStyles.page}
+                page={item === current ? null : item}
+                aria-label={`Page ${item}`}
+                aria-current={item === current ? "page" : undefined}
+              >
+                {formatNumber(item)}
+              </PageLink>
             )}
           </li>
         ))}
       </ol>
-      <button
-        type="button"
-        className={searchStyles.step}
-        disabled={current >= pages}
-        onClick={() => go(current + 1)}
-      >
+      <PageLink className={searchStyles.step} page={current < pages ? current + 1 : null}>
         Next
-      </button>
+      </PageLink>
       {unreachable && (
         <p className="muted type-control whole-line text-center">There are more: refine to see them.</p>
       )}
@@ -135,7 +138,6 @@ function titleOf(data: FilterData, state: SearchState, currency: Currency): stri
 /** The sub-categories of a category; those of its parent where it has none. */
 function SubCategories({ slug }: { slug: string }) {
   const { data, countsOf } = useAnswer();
-  const { commit } = useSearchActions();
   const counts = new Map(Object.entries(countsOf("category") ?? {}));
   const childrenOf = (parent: string) => subCategories(data, parent, (value) => counts.get(value) ?? 0);
   const parent = optionsOf(data, "category").find(({ value }) => value === slug)?.parent;
@@ -146,15 +148,14 @@ function SubCategories({ slug }: { slug: string }) {
     <ul className={styles.below} role="list" aria-label="Sub-categories">
       {below.map(({ slug: value, label, products }) => (
         <li key={value}>
-          <button
-            type="button"
+          <SearchLink
             className={styles.sub}
             aria-current={value === slug ? "page" : undefined}
-            onClick={() => commit((base) => withValues(base, "category", [value]))}
+            change={(base) => withValues(base, "category", [value])}
           >
             {label}
             <Count value={products} noun="products" className="muted figures small" />
-          </button>
+          </SearchLink>
         </li>
       ))}
     </ul>
@@ -178,5 +179,94 @@ export function ResultsHead({ children }: { children: ReactNode }) {
         {slug !== null && <SubCategories slug={slug} />}
       </div>
     </header>
+  );
+}
+
+const SIZE = "size";
+/** What most people narrow by, next to colour and category. */
+const OPENED = ["price", SIZE] as const;
+const IN_STORES = "inStores";
+
+/** The sizes that are kept in this browser, where the search has some of them; those chosen can be kept. */
+function MySizes({ counts }: { counts: Readonly<Record<string, number>> }) {
+  const { commit } = useSearchActions();
+  const chosen = useSearchState().filters[SIZE] ?? [];
+  const mine = mySizes.use();
+  const here = mine.filter((size) => (counts[size] ?? 0) > 0 || chosen.includes(size));
+  const others = chosen.filter((size) => !mine.includes(size));
+  const applied = here.length > 0 && here.every((size) => chosen.includes(size));
+  return (
+    <>
+      {here.length > 0 && (
+        <button
+          type="button"
+          className={styles.pill}
+          aria-pressed={applied}
+          onClick={() => commit((base) => withValues(base, SIZE, applied ? [] : here))}
+        >
+          My sizes: {here.join(", ")}
+        </button>
+      )}
+      {others.length > 0 && (
+        <button type="button" className={styles.pill} onClick={() => mySizes.set([...mine, ...others])}>
+          Keep {others.join(", ")} as mine
+        </button>
+      )}
+      {applied && (
+        <button
+          type="button"
+          className={styles.pill}
+          onClick={() => mySizes.set(mine.filter((size) => !here.includes(size)))}
+        >
+          Forget {here.join(", ")}
+        </button>
+      )}
+    </>
+  );
+}
+
+/**
+ * The shortest ways to fewer products: price, size, the sizes one has, what several stores sell.
+ * `onType` opens the filters at a type; null where they are beside the products.
+ */
+export function Pills({ onType }: { onType: ((attribute: string) => void) | null }) {
+  const { countsOf } = useAnswer();
+  const state = useSearchState();
+  const { commit } = useSearchActions();
+  const filters = useOffered();
+  const offered = (attribute: string) => filters.find((filter) => filter.attribute === attribute);
+  const inStores = countsOf(IN_STORES) && offered(IN_STORES);
+  const sizes = countsOf(SIZE);
+  return (
+    <div className={styles.pills} role="group" aria-label="Narrow by" data-part="pills">
+      {onType &&
+        OPENED.map(offered).map(
+          (filter) =>
+            filter && (
+              <button
+                key={filter.attribute}
+                type="button"
+                className={styles.pill}
+                aria-haspopup="dialog"
+                data-chosen={countChosen(state, filter.attribute) > 0}
+                onClick={() => onType(filter.attribute)}
+              >
+                {filter.label}
+                <Icon name="down" size={12} />
+              </button>
+            ),
+        )}
+      {sizes && <MySizes counts={sizes} />}
+      {inStores && (
+        <button
+          type="button"
+          className={styles.pill}
+          aria-pressed={isChosen(state, IN_STORES, "true")}
+          onClick={() => commit((base) => toggleValue(base, IN_STORES, "true"))}
+        >
+          {inStores.label}
+        </button>
+      )}
+    </div>
   );
 }

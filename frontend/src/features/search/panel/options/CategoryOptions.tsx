@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "../../../../components/icons/Icon";
-import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
+import { useSearchActions, useSearchState } from "../../../../lib/search/SearchProvider";
 import { hasChildren } from "../../../../lib/catalogue/worlds";
 import { countChosen, isChosen, type SearchState, withValues } from "../../../../lib/search/searchState";
 import type { FilterType } from "../../../../lib/api/wire";
 import { useAnswer } from "../../engine/answer";
 import { OptionList, OptionRow, OptionsView, useChoose } from "./OptionList";
 import { type OptionView, useCategoryViews, useOptionViews, viewOf } from "./options";
-import { useDebounced } from "../../../../hooks/useLatest";
+import { useDebounced } from "../../../../lib/hooks";
 import { type Session, useSession } from "../../../../lib/visitor/session";
-import { useData } from "../../../../hooks/useData";
+import { useData } from "../../../../lib/api/query";
 import { type FacetName, type Params, paramsOf, searchFacetValues } from "../../../../lib/api/search";
 import styles from "../panel.module.css";
 

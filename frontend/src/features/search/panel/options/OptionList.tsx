@@ -4,7 +4,7 @@ import styles from "../panel.module.css";
 import { Count } from "../../../../components/Count";
 import { Icon } from "../../../../components/icons/Icon";
 import { swatchStyle } from "../../../../lib/catalogue/pictures";
-import { useSearchActions } from "../../../../hooks/SearchProvider";
+import { useSearchActions } from "../../../../lib/search/SearchProvider";
 import { toggleCategory } from "../../../../lib/catalogue/worlds";
 import { isChosen, toggleValue, withValues } from "../../../../lib/search/searchState";
 import type { FilterType } from "../../../../lib/api/wire";

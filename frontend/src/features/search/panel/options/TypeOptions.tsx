@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from "react";
-import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
+import { useSearchActions, useSearchState } from "../../../../lib/search/SearchProvider";
 import { countChosen, withValues } from "../../../../lib/search/searchState";
 import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
@@ -8,9 +8,9 @@ import { OptionList, OptionRow, useChoose } from "./OptionList";
 import { type Counts, useOptionViews } from "./options";
 import { useAnswer } from "../../engine/answer";
 import { Button } from "../../../../components/Button";
-import { labelOf } from "../../../../lib/api/filterData";
+import { labelOf } from "../../../../lib/api/catalogue";
 import { formatMoney } from "../../../../lib/catalogue/format";
-import { type Amounts, NO_AMOUNT, spanOf, typedNumber, valuesOf } from "../../../../lib/catalogue/price";
+import { type Amounts, NO_AMOUNT, spanOf, typedNumber, valuesOf } from "../../../../lib/search/price";
 import styles from "./slider.module.css";
 
 /** Spec §3 lists "All" among the values of stock and of item condition; it is the empty one. */

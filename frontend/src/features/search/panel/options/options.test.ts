@@ -1,4 +1,4 @@
-import { filterType, inOrder } from "../../../../lib/api/filterData";
+import { filterType, inOrder } from "../../../../lib/api/catalogue";
 import { EMPTY_STATE, parseSearch } from "../../../../lib/search/searchState";
 import { FILTER_DATA, filterOf } from "../../../../test/fixtures";
 import { matching, optionViews } from "./options";

@@ -1,6 +1,6 @@
 import { childrenOf } from "../../../../lib/catalogue/worlds";
-import { useSearchState } from "../../../../hooks/SearchProvider";
-import { optionsOf } from "../../../../lib/api/filterData";
+import { useSearchState } from "../../../../lib/search/SearchProvider";
+import { optionsOf } from "../../../../lib/api/catalogue";
 import { useSession } from "../../../../lib/visitor/session";
 import { useAnswer } from "../../engine/answer";
 import { countChosen, folded, isChosen, type SearchState } from "../../../../lib/search/searchState";

@@ -2,13 +2,13 @@ import { type CSSProperties, Fragment, useLayoutEffect, useMemo, useRef, useStat
 import { Count } from "../../../../components/Count";
 import { IconButton } from "../../../../components/Button";
 import { Icon } from "../../../../components/icons/Icon";
-import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
+import { SearchLink, useSearchState } from "../../../../lib/search/SearchProvider";
 import { withValues } from "../../../../lib/search/searchState";
 import { allMadeHere, AllMadeHereContext, MadeHere } from "../../../../components/tile/TilePicture";
 import { type BrandSection, brandSections, firstTiles, interleaveSections, packRows } from "./sections";
 import { OthersHeading, type ProductsProps, TileGrid, useDrawn, useFolded } from "./FlatResults";
 import { useAnswer } from "../../engine/answer";
-import { PHONE, useMediaQuery } from "../../../../hooks/useMediaQuery";
+import { PHONE, useMediaQuery } from "../../../../lib/hooks";
 import styles from "../../search.module.css";
 
 interface SectionProps {
@@ -22,18 +22,13 @@ interface SectionProps {
 }
 
 function ViewAll({ brand }: { brand: string }) {
-  const { commit } = useSearchActions();
   const { q, filters } = useSearchState();
   // Only while no text search is active, and not for the brand that is already all there is.
   if (q !== "" || filters.brand?.length === 1) return null;
   return (
-    <button
-      type="button"
-      className={styles.viewAll}
-      onClick={() => commit((base) => withValues(base, "brand", [brand]))}
-    >
+    <SearchLink className={styles.viewAll} change={(base) => withValues(base, "brand", [brand])}>
       (View all products)<span className="visually-hidden"> of {brand}</span>
-    </button>
+    </SearchLink>
   );
 }
 

@@ -4,10 +4,10 @@ import styles from "../../search.module.css";
 import { useDeferredValue, useState } from "react";
 import { Tile } from "../../../../components/tile/Tile";
 import { useLocation } from "react-router-dom";
-import { PHONE, useMediaQuery } from "../../../../hooks/useMediaQuery";
-import { scrollEntry } from "../../../../lib/browser/scroll";
+import { PHONE, useMediaQuery } from "../../../../lib/hooks";
+import { scrollEntry } from "../../../../lib/browser/history";
 import { toggled } from "../../../../lib/search/searchState";
-import { isText, listIn, readStored, writeStored } from "../../../../lib/visitor/storage";
+import { isText, listIn, readStored, writeStored } from "../../../../lib/store";
 import { useAnswer } from "../../engine/answer";
 
 /**

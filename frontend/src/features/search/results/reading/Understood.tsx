@@ -1,5 +1,5 @@
 import { Icon } from "../../../../components/icons/Icon";
-import { useSearchActions, useSearchState } from "../../../../hooks/SearchProvider";
+import { useSearchActions, useSearchState } from "../../../../lib/search/SearchProvider";
 import { resetInterpretation, type SearchState } from "../../../../lib/search/searchState";
 import type { Understanding } from "../../../../lib/api/wire";
 import styles from "./reading.module.css";

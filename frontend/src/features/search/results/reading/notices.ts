@@ -2,7 +2,7 @@ import { formatMoney, formatNumber } from "../../../../lib/catalogue/format";
 import { type SearchState, withValues } from "../../../../lib/search/searchState";
 import { type Currency, isCurrency } from "../../../../lib/visitor/session";
 import type { FilterData, Understanding } from "../../../../lib/api/wire";
-import { chipsOf } from "../bar/chips";
+import { chipsOf } from "../chips";
 
 /** One sentence above the results, and the change that undoes what it reports. */
 export interface Notice {

@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { useData } from "./useData";
+import { useData } from "./query";
 
 /** Loads that answer when the test lets them. */
 function delayed() {

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from "./storage";
+import { readStored, writeStored } from "./store";
 
 afterEach(() => void vi.restoreAllMocks());
 

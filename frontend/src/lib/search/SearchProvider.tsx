@@ -1,16 +1,26 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from "react";
 import { type NavigateFunction, useLocation, useNavigate } from "react-router-dom";
-import type { FilterData } from "../lib/api/wire";
-import { showToast } from "../lib/toasts";
-import { isOverlayState, OVERLAY_STATE } from "../lib/browser/over";
+import type { FilterData } from "../api/wire";
+import { showToast } from "../toasts";
+import { type Click, trackedLink } from "../tracking/track";
+import { isOverlayState, OVERLAY_STATE } from "../browser/history";
 import {
   confirmSearch,
   rememberedSort,
   rememberSearch,
   setManuallyFiltered,
   triedSearch,
-} from "../lib/visitor/preferences";
-import { reloadData } from "../lib/api/query";
+} from "../visitor/preferences";
+import { reloadData } from "../api/query";
 import {
   EMPTY_STATE,
   formatSearch,
@@ -20,18 +30,18 @@ import {
   parseSearch,
   resetInterpretation,
   type SearchState,
-} from "../lib/search/searchState";
-import { normalize, priceLabel, unknownIn } from "../lib/search/servable";
-import { getSession, onSessionChange, setCountryCode, useSession } from "../lib/visitor/session";
-import { useFiltersThere } from "./useCatalogue";
-import { useLatest } from "./useLatest";
-import { createStore } from "../lib/store";
+} from "./searchState";
+import { normalize, priceLabel, unknownIn } from "./servable";
+import { getSession, onSessionChange, setCountryCode, useSession } from "../visitor/session";
+import { useFiltersThere } from "../api/catalogue";
+import { useLatest } from "../hooks";
+import { createStore } from "../store";
 
 /** Makes the next state from the one a choice builds on, in which the typed text is already taken. */
 type Change = (base: SearchState) => SearchState;
 
 /** How anything on the home route changes the search. The same functions for as long as it is shown. */
-export interface SearchActions {
+interface SearchActions {
   /** One change, one history entry, one request. */
   commit: (change: Change) => void;
   /** Searches for the typed text now (Enter, the Search button). */
@@ -42,7 +52,7 @@ export interface SearchActions {
 }
 
 const SearchStateContext = createContext<SearchState | null>(null);
-export const SearchActionsContext = createContext<SearchActions | null>(null);
+const SearchActionsContext = createContext<SearchActions | null>(null);
 
 /** The URL's search, in the visitor's currency. */
 export function useSearchState(): SearchState {
@@ -234,6 +244,34 @@ function createActions(navigate: (next: SearchState) => boolean, servedNow: () =
     setCountryCode("");
   };
   return { commit, searchNow, clearAll, draft };
+}
+
+interface SearchLinkProps extends Omit<ComponentProps<"a">, "href" | "onClick"> {
+  change: Change;
+  /** What is recorded of a left or middle click. */
+  click?: Click;
+  /** Called after the search was changed in place. */
+  onCommit?: () => void;
+}
+
+/** A link to the search after a change. A plain click changes it here, together with what is being typed. */
+export function SearchLink({ change, click, onCommit, children, ...link }: SearchLinkProps) {
+  const { commit } = useSearchActions();
+  const state = useSearchState();
+  const recorded = click && trackedLink(click);
+  const follow = (event: MouseEvent) => {
+    recorded?.onClick();
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    commit(change);
+    onCommit?.();
+  };
+  const search = formatSearch(withDefaults(change(state), state));
+  return (
+    <a {...link} href={`/${search}`} onClick={follow} onAuxClick={recorded?.onAuxClick}>
+      {children}
+    </a>
+  );
 }
 
 /** Puts the URL's search, and the ways to change it, within reach of a page and its header. */

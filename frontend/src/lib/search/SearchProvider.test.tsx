@@ -1,13 +1,13 @@
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router-dom";
-import { loadFilters } from "./useCatalogue";
-import { FILTER_DATA } from "../test/fixtures";
-import { answerCalls } from "../test/render";
-import { isManuallyFiltered, recentSearches, rememberSort } from "../lib/visitor/preferences";
-import { toggleValue } from "../lib/search/searchState";
-import { resetSession, setCountryCode, setCurrency } from "../lib/visitor/session";
-import { toasts } from "../lib/toasts";
+import { loadFilters } from "../api/catalogue";
+import { FILTER_DATA } from "../../test/fixtures";
+import { answerCalls } from "../../test/render";
+import { isManuallyFiltered, recentSearches, rememberSort } from "../visitor/preferences";
+import { toggleValue } from "./searchState";
+import { resetSession, setCountryCode, setCurrency } from "../visitor/session";
+import { toasts } from "../toasts";
 import { SearchProvider, useSearchActions, useSearchState } from "./SearchProvider";
 
 function Home({ children }: { children: ReactNode }) {

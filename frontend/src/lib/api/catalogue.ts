@@ -1,9 +1,10 @@
 import { formatMoney } from "../catalogue/format";
-import { amountsOf } from "../catalogue/price";
-import { isCurrency } from "../visitor/session";
+import { amountsOf } from "../search/price";
+import { isCurrency, useSession } from "../visitor/session";
 import { inlinedState } from "./inlined";
-import { get, cachedData, type Query } from "./query";
-import type { FilterData, FilterOption, FilterType } from "./wire";
+import { cachedData, type Data, get, loadData, onReload, type Query, useData } from "./query";
+import type { FilterData, FilterOption, FilterType, Landing } from "./wire";
+import { useEffect } from "react";
 
 /** The filter registry of the server, loaded once: the panel, chips and queries read it. */
 export function filtersQuery(): Query<FilterData> {
@@ -51,3 +52,31 @@ export function labelOf(data: FilterData, attribute: string, value: string, curr
   }
   return optionsOf(data, attribute).find((option) => option.value === value)?.label ?? value;
 }
+
+/** The carousels: inlined in the page by the server; fetched where they are not, or on a reload. */
+export function useLanding(): Data<Landing> {
+  // Every hit carries its price in all currencies: only the country changes the answer.
+  const { countryCode } = useSession();
+  const { landing, countryCode: ofCountry } = inlinedState();
+  const query = get("/api/landing", { params: { query: { countryCode } } });
+  const before = countryCode === ofCountry ? landing : undefined;
+  const loaded = useData({ ...cachedData(query, before), staleTime: Infinity, gcTime: Infinity });
+  const { reload } = loaded;
+  useEffect(() => onReload(reload), [reload]);
+  return loaded;
+}
+
+/** What stands below the landing screen's carousels: arrivals, price drops, stores. */
+export function useLandingMore() {
+  const query = useSession();
+  return useData(get("/api/landing/more", { params: { query } }));
+}
+
+/** The filter registry. */
+export const useFilters = (): Data<FilterData> => useData(filtersQuery());
+
+/** The filter registry once something else has requested it: the landing screen does without. */
+export const useFiltersThere = (): FilterData | undefined =>
+  useData({ ...filtersQuery(), enabled: false }).data;
+
+export const loadFilters = (): Promise<FilterData> => loadData(filtersQuery());

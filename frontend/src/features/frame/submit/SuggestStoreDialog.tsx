@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Action } from "../../components/Action";
-import { Dialog } from "../../components/dialog/Dialog";
-import { Spinner } from "../../components/states/states";
-import { api, messageOf } from "../../lib/api/client";
-import { WEBSITE_MESSAGES, websiteError, websiteMeant } from "../../lib/catalogue/website";
-import styles from "../../components/dialog/dialog.module.css";
+import { Action } from "../../../components/Button";
+import { Dialog } from "../../../components/dialog/Dialog";
+import { Spinner } from "../../../components/states/states";
+import { api, messageOf } from "../../../lib/api/client";
+import { WEBSITE_MESSAGES, websiteError, websiteMeant } from "../../../lib/catalogue/website";
+import styles from "../../../components/dialog/dialog.module.css";
 
 interface ThankYouProps {
   title: string;

@@ -1,22 +1,22 @@
 import { useLocation } from "react-router-dom";
-import { IconButton } from "../../../../components/Button";
-import { Spinner } from "../../../../components/states/states";
-import { Icon } from "../../../../components/icons/Icon";
-import { useSearchActions, useSearchState, useTyping } from "../../../../hooks/SearchProvider";
-import { formatNumber } from "../../../../lib/catalogue/format";
-import type { FilterData } from "../../../../lib/api/wire";
-import { RAIL_ID } from "../../panel/TypeList";
+import { IconButton } from "../../../components/Button";
+import { Spinner } from "../../../components/states/states";
+import { Icon } from "../../../components/icons/Icon";
+import { useSearchActions, useSearchState, useTyping } from "../../../lib/search/SearchProvider";
+import { formatNumber } from "../../../lib/catalogue/format";
+import type { FilterData } from "../../../lib/api/wire";
+import { RAIL_ID } from "../panel/TypeList";
 import { chipsOf, chipText, deliveryChip } from "./chips";
-import { useFocusAfterRemoval } from "../reading/Understood";
-import { shownRange } from "../ResultsHead";
-import { useAnswer } from "../../engine/answer";
-import { largeTiles, railHidden, rememberSort } from "../../../../lib/visitor/preferences";
-import type { SearchState } from "../../../../lib/search/searchState";
-import { DEFAULT_INDEX } from "../../engine/parameters";
-import { useSession } from "../../../../lib/visitor/session";
-import { toastSaved } from "../../../../lib/toasts";
-import { forgetSearch, savedSearches, saveSearches } from "../../../../lib/visitor/kept";
-import styles from "../../search.module.css";
+import { useFocusAfterRemoval } from "./reading/Understood";
+import { shownRange } from "./ResultsHead";
+import { useAnswer } from "../engine/answer";
+import { largeTiles, railHidden, rememberSort } from "../../../lib/visitor/preferences";
+import type { SearchState } from "../../../lib/search/searchState";
+import { DEFAULT_INDEX } from "../engine/parameters";
+import { useSession } from "../../../lib/visitor/session";
+import { toastSaved } from "../../../lib/toasts";
+import { savedSearches } from "../../../lib/visitor/kept";
+import styles from "../search.module.css";
 import saveSearch from "./saveSearch.module.css";
 
 interface TopBarProps {
@@ -138,13 +138,13 @@ function addressOf(search: string): string {
 /** Keeps the search of the address, under the page's name, or forgets it again. */
 function SaveSearch() {
   const search = addressOf(useLocation().search);
-  const saved = savedSearches.use().some((each) => each.search === search);
+  const saved = savedSearches.useHas(search);
   const toggle = () => {
     if (saved) {
-      forgetSearch(search);
+      savedSearches.remove(search);
       return;
     }
-    saveSearches({ search, name: document.title.replace(SITE, ""), at: Date.now() });
+    savedSearches.add({ search, name: document.title.replace(SITE, ""), at: Date.now() });
     toastSaved("Search saved", { label: "See saved searches", path: "/favourites?tab=searches" });
   };
   return (

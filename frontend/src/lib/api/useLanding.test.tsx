@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { resetSession, setCountryCode } from "../lib/visitor/session";
-import { useLanding } from "./useCatalogue";
+import { resetSession, setCountryCode } from "../visitor/session";
+import { useLanding } from "./catalogue";
 
 function countries() {
   const calls: string[] = [];

@@ -1,5 +1,31 @@
-import { useCallback, useEffect, useSyncExternalStore } from "react";
-import { useLatest } from "./useLatest";
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+
+/** A reference to the newest value, for callbacks that must stay the same function. */
+export function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  }, [value]);
+  return latest;
+}
+
+/** The value once it has stayed the same for `delayMs`. */
+export function useDebounced<T>(value: T, delayMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return settled;
+}
 
 /** Hands on a key that is not meant for what is typed in, nor held with Ctrl, Alt or Meta. */
 export function useShortcuts(press: (event: KeyboardEvent) => void, enabled = true): void {

@@ -1,19 +1,19 @@
 import { useState } from "react";
-import { Action } from "../../components/Action";
-import { messageOf } from "../../lib/api/client";
-import { operatorApi } from "../../lib/api/operator";
+import { Action } from "../../../components/Button";
+import { messageOf } from "../../../lib/api/client";
+import { operatorApi } from "../../../lib/api/operator";
 import {
   BrandForm,
   type LoadedBrandForm,
   useBrandForm,
   useBrandFormLoad,
-} from "../../components/brandform/BrandForm";
-import { brandBody } from "../../components/brandform/values";
-import { LoadError, Spinner } from "../../components/states/states";
-import { OperatorData } from "../../components/operator/OperatorGate";
-import { Dialog } from "../../components/dialog/Dialog";
+} from "../../../components/brandform/BrandForm";
+import { brandBody } from "../../../components/brandform/values";
+import { LoadError, Spinner } from "../../../components/states/states";
+import { OperatorData } from "../../../components/operator/OperatorGate";
+import { Dialog } from "../../../components/dialog/Dialog";
 import { ThankYou } from "./SuggestStoreDialog";
-import styles from "../../components/dialog/dialog.module.css";
+import styles from "../../../components/dialog/dialog.module.css";
 
 interface SiteFormProps {
   loaded: LoadedBrandForm;

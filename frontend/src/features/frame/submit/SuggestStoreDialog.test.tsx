@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { answerCalls } from "../../test/render";
+import { answerCalls } from "../../../test/render";
 import SuggestStoreDialog from "./SuggestStoreDialog";
 
 /** Puts an address in at once: letter by letter each redraws the dialog, which takes seconds under load. */

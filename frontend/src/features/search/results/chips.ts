@@ -1,8 +1,8 @@
-import { countryName } from "../../../../lib/catalogue/format";
-import { setCountryCode } from "../../../../lib/visitor/session";
-import { labelOf } from "../../../../lib/api/filterData";
-import { withValues, type SearchState } from "../../../../lib/search/searchState";
-import type { FilterData } from "../../../../lib/api/wire";
+import { countryName } from "../../../lib/catalogue/format";
+import { setCountryCode } from "../../../lib/visitor/session";
+import { labelOf } from "../../../lib/api/catalogue";
+import { withValues, type SearchState } from "../../../lib/search/searchState";
+import type { FilterData } from "../../../lib/api/wire";
 
 interface ChipName {
   key: string;
