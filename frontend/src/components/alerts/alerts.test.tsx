@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http, server } from "../../test/server";
+import { http, posted, server } from "../../test/server";
 import { alertToken } from "../../lib/visitor/kept";
 import { resetSession } from "../../lib/visitor/session";
 import { AlertButton } from "./AlertButton";
@@ -19,22 +19,13 @@ const DRESS: AlertAbout = {
 beforeEach(() => {
   alertToken.set(null);
   resetSession();
+  const message = "Please confirm by the mail that we send you.";
+  server.use(
+    http.post("/api/priceAlerts", ({ response }) => response(200).json({ message, confirmed: false })),
+  );
 });
 
-/** The server takes every alert; returns what it was sent. */
-function takes(): unknown[] {
-  const sent: unknown[] = [];
-  server.use(
-    http.post("/api/priceAlerts", async ({ request, response }) => {
-      sent.push(await request.json());
-      return response(200).json({
-        message: "Please confirm by the mail that we send you.",
-        confirmed: false,
-      });
-    }),
-  );
-  return sent;
-}
+const sent = () => posted("/api/priceAlerts");
 
 async function open(about: AlertAbout = DRESS) {
   render(<AlertButton about={about} />);
@@ -52,7 +43,6 @@ async function fill(label: string, text: string) {
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 it("a price below an amount is requested, a tenth below the present one unless another is given", async () => {
-  const sent = takes();
   await open();
   expect(screen.getByLabelText("Amount in ZAR")).toHaveValue("809");
   await fill("Amount in ZAR", "R 1 299,50");
@@ -63,7 +53,7 @@ it("a price below an amount is requested, a tenth below the present one unless a
   expect(status).toHaveTextContent("Please confirm by the mail");
   expect(status).toHaveTextContent(/A price below R\s?1,299.50, to thandi@example.org$/);
   expect(status).toHaveFocus();
-  expect(sent).toEqual([
+  expect(sent()).toEqual([
     {
       productId: 7,
       kind: "below",
@@ -79,7 +69,6 @@ it("a price below an amount is requested, a tenth below the present one unless a
 });
 
 it("an amount that is none is reported, and nothing is sent", async () => {
-  const sent = takes();
   await open();
   await fill("Amount in ZAR", "cheap");
   expect(screen.getByText("An amount above 0, such as 499")).toBeInTheDocument();
@@ -88,12 +77,11 @@ it("an amount that is none is reported, and nothing is sent", async () => {
   expect(screen.queryByText("An amount above 0, such as 499")).toBeNull();
   await press("Set alert");
   await screen.findByRole("status");
-  expect(sent).toEqual([expect.objectContaining({ kind: "drop", productId: 7 })]);
-  expect(sent[0]).not.toHaveProperty("amount");
+  expect(sent()).toEqual([expect.objectContaining({ kind: "drop", productId: 7 })]);
+  expect(sent()[0]).not.toHaveProperty("amount");
 });
 
 it("a size is waited for by itself, at its own price", async () => {
-  const sent = takes();
   await open({
     ...DRESS,
     sizes: [
@@ -108,43 +96,38 @@ it("a size is waited for by itself, at its own price", async () => {
   await fill("Your e-mail address", "thandi@example.org");
   await press("Set alert");
   expect(await screen.findByRole("status")).toHaveTextContent("Back in stock, in size 34, to thandi");
-  expect(sent).toEqual([expect.objectContaining({ kind: "stock", size: "34" })]);
+  expect(sent()).toEqual([expect.objectContaining({ kind: "stock", size: "34" })]);
 });
 
 it("a rise by per cent is chosen by its per cent alone", async () => {
-  const sent = takes();
   await open();
   await userEvent.selectOptions(screen.getByLabelText("By how much it rises"), "by 20 % or more");
   expect(screen.getByLabelText("When the price rises")).toBeChecked();
   await press("Set alert");
   expect(await screen.findByRole("status")).toHaveTextContent("A rise of the price by 20 % or more");
-  expect(sent).toEqual([expect.objectContaining({ kind: "rise", percent: 20 })]);
+  expect(sent()).toEqual([expect.objectContaining({ kind: "rise", percent: 20 })]);
 });
 
 it("anything of a search below an amount is requested", async () => {
-  const sent = takes();
   await open({ search: "?q=linen", name: "linen" });
   await fill("Amount in ZAR", "500");
   await press("Set alert");
   expect(await screen.findByRole("status")).toHaveTextContent(/Anything below R\s?500 in this search/);
-  expect(sent).toEqual([expect.objectContaining({ kind: "under", amount: 500, search: "?q=linen" })]);
+  expect(sent()).toEqual([expect.objectContaining({ kind: "under", amount: 500, search: "?q=linen" })]);
 });
 
 it("what is new in a search is requested without a price", async () => {
-  const sent = takes();
   await open({ search: "?q=linen", name: "linen" });
   expect(screen.getByRole("heading", { name: "Alert of this search" })).toBeInTheDocument();
   await fill("Your e-mail address", "thandi@example.org");
   await press("Set alert");
   await screen.findByRole("status");
-  expect(sent).toEqual([expect.objectContaining({ kind: "search", search: "?q=linen", name: "linen" })]);
+  expect(sent()).toEqual([expect.objectContaining({ kind: "search", search: "?q=linen", name: "linen" })]);
 });
 
 it("who has opened a mail's link needs no address, until the link is no longer known", async () => {
-  const sent: unknown[] = [];
   server.use(
-    http.post("/api/priceAlerts", async ({ request, response }) => {
-      sent.push(await request.json());
+    http.post("/api/priceAlerts", ({ response }) => {
       const error = { code: 404, status: "Not Found", message: "This link is not known", errors: {} };
       return response.untyped(new Response(JSON.stringify(error), { status: 404 }));
     }),
@@ -154,18 +137,17 @@ it("who has opened a mail's link needs no address, until the link is no longer k
   expect(screen.queryByLabelText("Your e-mail address")).toBeNull();
   await press("Set alert");
   expect(await screen.findByRole("alert")).toHaveTextContent("This link is not known");
-  expect(sent).toEqual([expect.objectContaining({ token: "of-a-mail" })]);
-  expect(sent[0]).not.toHaveProperty("email");
+  expect(sent()).toEqual([expect.objectContaining({ token: "of-a-mail" })]);
+  expect(sent()[0]).not.toHaveProperty("email");
   expect(alertToken.get()).toBeNull();
   expect(screen.getByLabelText("Your e-mail address")).toBeInTheDocument();
 });
 
 it("a price of any store is requested where others sell it, too", async () => {
-  const sent = takes();
   await open({ ...DRESS, soldOut: true, isElsewhere: true });
   await fill("Your e-mail address", "thandi@example.org");
   await userEvent.click(screen.getByLabelText("At any store that sells it"));
   await press("Set alert");
   expect(await screen.findByRole("status")).toBeInTheDocument();
-  expect(sent).toEqual([expect.objectContaining({ kind: "below", amount: 809, anywhere: true })]);
+  expect(sent()).toEqual([expect.objectContaining({ kind: "below", amount: 809, anywhere: true })]);
 });

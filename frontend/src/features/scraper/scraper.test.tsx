@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Process, Session } from "../../lib/api/schema";
 import { toasts } from "../../lib/toasts";
-import { http, server } from "../../test/server";
+import { http, posted, server } from "../../test/server";
 import { CALM, showScraper } from "../../test/operators";
 
 const ANNA: Session = { name: "anna", isOpen: false, timeZone: "Africa/Johannesburg" };
@@ -33,14 +33,10 @@ const token = () => sessionStorage.getItem("operatorToken");
 let running: Process[];
 /** How often the processes were requested, the history and a status. */
 const requests = { processes: 0, history: 0, status: 0 };
-/** The calls that were sent, with their bodies. */
-let sent: [string, unknown][];
 
 beforeEach(() => {
-  [running, sent] = [[], []];
+  running = [];
   Object.assign(requests, { processes: 0, history: 0, status: 0 });
-  const note = async (request: Request) =>
-    void sent.push([new URL(request.url).pathname, await request.clone().json()]);
   server.use(
     http.get("/api/scraper/getProcesses", ({ response }) => {
       requests.processes += 1;
@@ -54,23 +50,15 @@ beforeEach(() => {
       requests.status += 1;
       return response(200).text("page 1");
     }),
-    http.post("/api/scraper/startOnlyScrape", async ({ request, response }) => {
-      await note(request);
-      return response(200).text("Scrape of Karoo Cotton started");
-    }),
-    http.post("/api/scraper/stopAll", async ({ request, response }) => {
-      await note(request);
-      return response(200).text("2 processes are being stopped");
-    }),
-    http.post("/api/scraper/stop", async ({ request, response }) => {
-      await note(request);
-      return response(200).text("Process 41 is being stopped");
-    }),
+    http.post("/api/scraper/startOnlyScrape", ({ response }) =>
+      response(200).text("Scrape of Karoo Cotton started"),
+    ),
+    http.post("/api/scraper/stopAll", ({ response }) => response(200).text("2 processes are being stopped")),
+    http.post("/api/scraper/stop", ({ response }) => response(200).text("Process 41 is being stopped")),
     http.get("/api/brands/starting", ({ response }) => response(200).json(STARTING)),
-    http.post("/api/scraper/startAll", async ({ request, response }) => {
-      await note(request);
-      return response("default").json({ message: "Runs already" }, { status: 409 });
-    }),
+    http.post("/api/scraper/startAll", ({ response }) =>
+      response("default").json({ message: "Runs already" }, { status: 409 }),
+    ),
     ...CALM,
   );
 });
@@ -143,7 +131,7 @@ it("the brand id is sent as typed, and the answer is a toast", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Start only scrape" }));
   const toast = { text: "Scrape of Karoo Cotton started", kind: "success" };
   await waitFor(() => expect(toasts.get().at(-1)).toMatchObject(toast));
-  expect(sent).toEqual([["/api/scraper/startOnlyScrape", { brandId: "x1" }]]);
+  expect(posted("/api/scraper/startOnlyScrape")).toEqual([{ brandId: "x1" }]);
 });
 
 const STARTING = { ready: 1, running: 1, withoutAddress: 1, disabled: 1 };
@@ -156,7 +144,7 @@ async function confirmStartAll() {
   expect(dialog.getByText(/^1 run starts/)).toBeInTheDocument();
   const left = "Left out: 1 running already, 1 without an address to read, 1 disabled.";
   expect(dialog.getByText(left)).toBeInTheDocument();
-  expect(sent).toEqual([]);
+  expect(posted("/api/scraper/startAll")).toEqual([]);
   await userEvent.click(dialog.getByRole("button", { name: "Start all" }));
 }
 
@@ -193,14 +181,14 @@ it("everything that runs is stopped once that is confirmed, and one process with
   await userEvent.click(await screen.findByRole("button", { name: "Stop all…" }));
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await userEvent.click(screen.getByRole("button", { name: "Stop all…" }));
-  expect(sent).toEqual([]);
+  expect(posted("/api/scraper/stopAll")).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Stop all 2 processes" }));
   const answered = (text: string) =>
     waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text, kind: "success" }));
   await answered("2 processes are being stopped");
   await userEvent.click((await screen.findAllByRole("button", { name: "Stop process" }))[0]!);
   await answered("Process 41 is being stopped");
-  expect(sent.at(-1)).toEqual(["/api/scraper/stop", { pid: 41 }]);
+  expect(posted("/api/scraper/stop")).toEqual([{ pid: 41 }]);
 });
 
 it("a process that ends while it is read stays, marked as ended", async () => {

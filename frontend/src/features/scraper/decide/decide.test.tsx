@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { toasts } from "../../../lib/toasts";
-import { http, server } from "../../../test/server";
+import { http, posted, server } from "../../../test/server";
 import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
 import { CALM, RUN, showScraper } from "../../../test/operators";
 
@@ -57,21 +57,12 @@ const CASE: Decisions = {
   taken: [{ actor: "Anna", action: "acknowledged", at: "2026-01-01T10:00:00Z", after: null }],
 };
 
-let sent: unknown[];
-
 beforeEach(() => {
-  sent = [];
   server.use(
     ...CALM,
     http.get("/api/scraper/decisions/run/{run_id}", ({ response }) => response(200).json(CASE)),
-    http.post("/api/scraper/decide", async ({ request, response }) => {
-      sent.push(await request.json());
-      return response(200).text("Run 9 decided");
-    }),
-    http.post("/api/scraper/undoDecision", async ({ request, response }) => {
-      sent.push(await request.json());
-      return response(200).text("No longer acknowledged");
-    }),
+    http.post("/api/scraper/decide", ({ response }) => response(200).text("Run 9 decided")),
+    http.post("/api/scraper/undoDecision", ({ response }) => response(200).text("No longer acknowledged")),
   );
   showScraper("run=9");
 });
@@ -108,11 +99,15 @@ it("decides with a key, the reason and Enter", async () => {
   const reason = await screen.findByLabelText("Why is it wrong?");
   expect(reason).toHaveFocus();
   await userEvent.keyboard("cents, a{Enter}");
-  await waitFor(() => expect(sent).toEqual([{ runId: 9, kind: "reject", reason: "cents, a" }]));
+  await waitFor(() =>
+    expect(posted("/api/scraper/decide")).toEqual([{ runId: 9, kind: "reject", reason: "cents, a" }]),
+  );
   expect(toasts.get().at(-1)).toMatchObject({ text: "Run 9 decided" });
 });
 
 it("takes a decision back", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Undo “Acknowledge”" }));
-  await waitFor(() => expect(sent).toEqual([{ runId: 9, kind: "acknowledge" }]));
+  await waitFor(() =>
+    expect(posted("/api/scraper/undoDecision")).toEqual([{ runId: 9, kind: "acknowledge" }]),
+  );
 });

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { toasts } from "../../../lib/toasts";
-import { http, server } from "../../../test/server";
+import { http, posted, server } from "../../../test/server";
 import type { HistoryRecord } from "../../../lib/api/schema";
 import { CALM, RUN, showScraper } from "../../../test/operators";
 import { RunReport } from "./HistoryDetail";
@@ -145,22 +145,20 @@ it("a run is started again as it was, or only its failed pages", async () => {
   const forbidden = { ...RUN, id: 8, failedPages: [failed] };
   runs = [{ ...RUN, failedPages: [failed], limitedTo: 1, canAskAgain: true }, forbidden];
   server.use(
-    http.post("/api/scraper/start", async ({ request, response }) => {
-      expect(await request.json()).toEqual({ brandId: "3" });
-      return response(200).text("All started");
-    }),
-    http.post("/api/scraper/startFailedPages", async ({ request, response }) => {
-      expect(await request.json()).toEqual({ runId: 7 });
-      return response(200).text("Scrape of 1 page started");
-    }),
+    http.post("/api/scraper/start", ({ response }) => response(200).text("All started")),
+    http.post("/api/scraper/startFailedPages", ({ response }) =>
+      response(200).text("Scrape of 1 page started"),
+    ),
   );
   show();
   expect(await screen.findByText("read and classified, 1 page only")).toBeInTheDocument();
   const [again] = screen.getAllByRole("button", { name: "Start again" });
   await userEvent.click(again!);
   await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text: "All started" }));
+  expect(posted("/api/scraper/start")).toEqual([{ brandId: "3" }]);
   await click("Failed pages only");
   await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text: "Scrape of 1 page started" }));
+  expect(posted("/api/scraper/startFailedPages")).toEqual([{ runId: 7 }]);
 });
 
 it("a suspect run leads to its decision, one that was followed to what it read", async () => {

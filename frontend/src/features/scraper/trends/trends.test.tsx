@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { http, server } from "../../../test/server";
+import { http, posted, server } from "../../../test/server";
 import type { GateLimit, Host, Mail, Trends } from "../../../lib/api/schema";
 import { BRAND, CALM, showScraper } from "../../../test/operators";
 
@@ -90,8 +90,7 @@ it("a brand's trend draws its runs with what a gate requires of the last one", a
 
 it("a gate that was overruled is proposed for a change, and the limit carries who and why", async () => {
   server.use(
-    http.post("/api/scraper/limits", async ({ request, response }) => {
-      expect(await request.json()).toEqual({ brandId: 3, gate: "lost", percent: 50, reason: "Samples" });
+    http.post("/api/scraper/limits", ({ response }) => {
       const own = { percent: 50, reason: "Samples", setBy: "anna", setAt: "2026-01-01T10:00:00Z" };
       limits = [{ ...LOST, own, overruled: 0, asks: false }];
       return response(200).text("saved");
@@ -104,6 +103,8 @@ it("a gate that was overruled is proposed for a change, and the limit carries wh
   await userEvent.type(screen.getByLabelText(/in percent$/), "50");
   await userEvent.type(screen.getByLabelText("Why may this brand differ?"), "Samples{Enter}");
   expect(await screen.findByText("50 %: Samples")).toBeInTheDocument();
+  const limit = { brandId: 3, gate: "lost", percent: 50, reason: "Samples" };
+  expect(posted("/api/scraper/limits")).toEqual([limit]);
   expect(screen.getByText("by anna, 01 Jan 2026, 12:00:00")).toBeInTheDocument();
 });
 
@@ -120,8 +121,7 @@ it("trends open at a brand in trouble", async () => {
 
 it("a host that is left alone is read again once an operator releases it", async () => {
   server.use(
-    http.post("/api/scraper/hosts/release", async ({ request, response }) => {
-      expect(await request.json()).toEqual({ host: "shy.example" });
+    http.post("/api/scraper/hosts/release", ({ response }) => {
       hosts = [{ ...SHY, leftAloneUntil: null }];
       return response(200).text("shy.example may be asked again");
     }),
@@ -134,6 +134,7 @@ it("a host that is left alone is read again once an operator releases it", async
   expect(gone).toHaveTextContent(/not reached.*14 not reached–/); // and not 0 % of refusals
   await userEvent.click(screen.getAllByRole("button", { name: /^Ask again now/ })[0]!);
   expect(await screen.findByText("asked")).toBeInTheDocument();
+  expect(posted("/api/scraper/hosts/release")).toEqual([{ host: "shy.example" }]);
 });
 
 it("a mail that waits is read, and its links followed; one that is a visitor's alone is not", async () => {

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { BrandField } from "../../../components/brandform/values";
 import { OperatorData } from "../../../components/operator/OperatorGate";
 import type { FieldChange, Job } from "../../../lib/api/schema";
-import { http, server } from "../../../test/server";
+import { http, posted, server } from "../../../test/server";
 import { SuggestBar } from "./SuggestBar";
 import { TrialPanel } from "./TrialPanel";
 import type { FoundSource, PageElement, SourceState, Suggestion, Trial, TrialItem, TrialPage } from "./trial";
@@ -50,7 +50,6 @@ let result: Trial | Suggestion;
 /** How the job ends, once it was looked at so often. */
 let end: Partial<Job>;
 let looks: number;
-let sent: unknown;
 const onUse = vi.fn();
 
 beforeEach(() => {
@@ -58,10 +57,7 @@ beforeEach(() => {
   [end, looks] = [{}, 0];
   server.use(
     http.post("/api/scraper/preview", ({ response }) => response(200).json({ jobId: "7" })),
-    http.post("/api/scraper/suggest", async ({ request, response }) => {
-      sent = await request.json();
-      return response(200).json({ jobId: "7" });
-    }),
+    http.post("/api/scraper/suggest", ({ response }) => response(200).json({ jobId: "7" })),
     http.get("/api/scraper/jobs/{job_id}", ({ response }) => {
       looks += 1;
       const job: Job = { id: "7", state: "finished", message: null, result, ...end };
@@ -194,7 +190,7 @@ it("a suggestion fills the form, and shows what it chose, what that reads and ho
   const onSuggestion = await suggestion([{ field: "priceXPath", old: "b", new: "b.now" }]);
   await screen.findByText("The form was filled. Look it over, try it, then save.");
   expect(onSuggestion).toHaveBeenCalledExactlyOnceWith(result.brand);
-  expect(sent).toEqual({ url: "https://k.example", brand: { nodePath: "i" } });
+  expect(posted("/api/scraper/suggest")).toEqual([{ url: "https://k.example", brand: { nodePath: "i" } }]);
   expect(screen.getByLabelText("What changed")).toHaveTextContent("Pricefrom b → to b.now");
   const found = within(screen.getByRole("list", { name: "What was found" })).getAllByRole("listitem");
   expect(found.map((row) => row.textContent)).toEqual([
