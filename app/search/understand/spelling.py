@@ -101,21 +101,23 @@ class Dictionary:
 
         `beside` are words that make a known phrase with the neighbours of this one. An English word
         is seldom a typing error ("acid" is no aid, "rise" no rose): only of a type's English name,
-        or of a word beside which it is one ("flour lamp"), by one letter and not the first.
+        or of a word beside which it is one ("flour lamp"), by one letter and not the first, or by
+        letters that it lacks.
         """
         allowed = min(most, _most_errors(word))
         if not allowed:
             return []
         is_written = word in english()
         is_english = is_written or self._stemmer.stemWord(word) in english()
-        near = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
+        near = self._speller.lookup(word, Verbosity.ALL, allowed)
         if not is_english and allowed > 1:  # "sawter": the speller counts three errors
             sounding = self._by_sound.get(_consonants(word), ())
             known = {item.term for item in near}
             near += [SuggestItem(term, 2, 0) for term in sounding if term not in known]
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
         near = [item for item in near if has_vowel(item.term) or self.is_indexed(item.term)]
-        near = [item for item in near if item.distance == 1 or _may_be(word, item.term)]
+        is_near = _lacks if is_english else _may_be
+        near = [item for item in near if item.distance == 1 or is_near(word, item.term)]
         near = [item for item in near if not _is_too_short(word, item.term)]
         if bases := bases_of_adjective(word):  # "squishy" is no squash; but "hoody" a hoodie
             near = [item for item in near if item.term in bases or self._is_name(word, item.term)]
@@ -270,6 +272,11 @@ def has_vowel(word: str) -> bool:
 def _leaves_out(word: str, term: str) -> bool:
     letters = iter(term)
     return all(letter in letters for letter in word)
+
+
+def _lacks(word: str, term: str) -> bool:
+    """Return True if a word has the ends of a term and not all between: "curtis", curtains."""
+    return word[0] == term[0] and word[-1] == term[-1] and _leaves_out(word, term)
 
 
 def _without_doubles(word: str) -> str:
