@@ -187,6 +187,11 @@ class Language:
         serving = self._non_empty(slug for purpose in meant for slug in purpose.categories)
         return serving or self._non_empty(slug for purpose in meant for slug in purpose.near)
 
+    def named_for(self, purposes: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the words of names by which a type serves one of these purposes."""
+        of = map(self.vocabulary.purposes.__getitem__, dict.fromkeys(purposes))
+        return tuple(word for purpose in of for word in purpose.named)
+
     @memoized
     def kinds_serving(
         self, product_types: tuple[str, ...], purposes: tuple[str, ...]

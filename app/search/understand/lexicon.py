@@ -38,7 +38,7 @@ _ARTICLE = re.compile(r"the \S+ \S", re.IGNORECASE)  # "north face"
 GARMENTS = frozenset({"tops", "bottoms", "outerwear"})  # branches of the tree
 # The senses of languages' phrases that each kind has.
 JOINING: dict[SenseKind, tuple[str, ...]] = {
-    "nobody": ("whole",), "feature": ("feature",), "not": ("not",), "or": ("or",),
+    "feature": ("feature",), "not": ("not",), "or": ("or",),
     "with": ("with", "beside"), "filler": ("small",), "gift": ("gift",),
 }  # fmt: skip
 _BETWEEN = frozenset("&+")

@@ -253,8 +253,8 @@ class Notes:
         """Note words that say nothing, unless there is nothing else."""
         self.fillers += _with_places(start, tokens)
 
-    def product_types(self) -> list[Part]:
-        return [part for part in self.conditions if part.kind == "type"]
+    def of(self, kind: str) -> list[Part]:
+        return [part for part in self.conditions if part.kind == kind]
 
     def rescue(self) -> None:
         """Read fillers as words, and what may be a brand as one, where there is nothing else."""

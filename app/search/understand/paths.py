@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import count, islice
 from math import inf
-from typing import NamedTuple
 
 from app.search.understand.arcs import STRIDE, Text
 from app.search.understand.language import Language
@@ -49,19 +48,9 @@ class Path:
     stated: tuple[Edge, ...] = ()
 
 
-class State(NamedTuple):
-    """What the rest of a reading depends on: the last role, and what the whole has named."""
-
-    role: str
-    marks: frozenset[str]
-
-
-SETTLED = frozenset({"purpose", "called"})  # marks that only the whole text settles
-NO_MARKS = frozenset[str]()
-START = State("", NO_MARKS)
 Words = tuple[str, ...]  # what they are read as, "*" behind one that goes on
 Way = tuple[Edge, ...]
-Step = tuple[Edge, State, State, float]  # between two states of nodes, and what it costs
+Step = tuple[Edge, str, str, float]  # between the last roles of two nodes, and what it costs
 
 
 def read_as(text: Text) -> list[Path]:
@@ -80,63 +69,49 @@ def phrases(
 def paths(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> list[Path]:
     """Return the readings of a text, the likeliest first; no two of the same words.
 
-    Forward each state of a node keeps its cheapest way (Viterbi); backward the ways are followed
-    in the order of what they cost in all, so that no way is given up before its end.
+    Forward each last role at a node keeps its cheapest way (Viterbi); backward the ways are
+    followed in the order of what they cost in all, so that no way is given up before its end.
     """
     beside = {roles: getattr(Costs, name) for roles, name in BESIDE.items()}
     by_end: dict[int, list[Step]] = {}
     by_start, end = edges(text, arcs, kinds), len(text.tokens) * STRIDE
     every = [edge for ahead in by_start.values() for edge in ahead]
-    unsure = (e for e in every if e.senses and e.senses[0].kind in {"purpose", "colour"})
-    is_marked = any(edge.mark(text.language) in SETTLED for edge in unsure)
-    least: dict[int, dict[State, float]] = {0: {START: 0.0}}
+    least: dict[int, dict[str, float]] = {0: {"": 0.0}}
     for node, ahead in sorted(by_start.items()):
         before = least.get(node, {})
         for edge in ahead:
-            role, states = edge.role, least.setdefault(edge.end, {})
-            mark = frozenset({edge.mark(text.language)}) if is_marked else NO_MARKS
+            own, roles = edge.role, least.setdefault(edge.end, {})
             steps = by_end.setdefault(edge.end, [])
             for last, spent in before.items():
-                state = State(role or last.role, last.marks | mark)
-                cost = edge.cost + beside.get((last.role, role), 0.0)
-                steps.append((edge, last, state, cost))
-                states[state] = min(spent + cost, states.get(state, inf))
-    whole = {state: _at_end(state.marks) for state in least.get(end, ())}
+                role = own or last
+                cost = edge.cost + beside.get((last, own), 0.0)
+                steps.append((edge, last, role, cost))
+                roles[role] = min(spent + cost, roles.get(role, inf))
     others = (edge for edge in every if _is_other(edge) or edge.arcs[-1].source == "other")
     is_sure = all(len(own) == 1 for own in arcs.values()) and not any(others)
-    ways = islice(_backward(least, by_end, end, whole), 1 if is_sure else KEPT)
+    ways = islice(_backward(least, by_end, end), 1 if is_sure else KEPT)
     return [_path(text.tokens, way) for way in ways]
 
 
-def _at_end(marks: frozenset[str]) -> float:
-    if "type" in marks:
-        return Costs.occasion * ("purpose" in marks)
-    return Costs.headless * ("called" in marks)
-
-
 def _backward(
-    least: Mapping[int, Mapping[State, float]],
-    by_end: Mapping[int, Sequence[Step]],
-    end: int,
-    whole: Mapping[State, float],
+    least: Mapping[int, Mapping[str, float]], by_end: Mapping[int, Sequence[Step]], end: int
 ) -> Iterator[Way]:
     """Give the ways to the end, the cheapest first; of the same words only that one."""
-    number, seen = count(), set[tuple[int, State, Words]]()
-    heap: list[tuple[float, int, float, int, State, Words, Way]] = [
-        (least[end][state] + cost, next(number), cost, end, state, (), ())
-        for state, cost in whole.items()
+    number, seen = count(), set[tuple[int, str, Words]]()
+    heap: list[tuple[float, int, float, int, str, Words, Way]] = [
+        (cost, next(number), 0.0, end, role, (), ()) for role, cost in least.get(end, {}).items()
     ]
     heapify(heap)
     while heap and len(seen) < MOST_FOLLOWED:
-        _, _, spent, node, state, words, way = heappop(heap)
-        known = (node, state, words)
+        _, _, spent, node, role, words, way = heappop(heap)
+        known = (node, role, words)
         if known in seen:
             continue
         seen.add(known)
         if node == 0:
             yield way
         for edge, last, own, cost in by_end.get(node, ()):
-            if own == state:
+            if own == role:
                 paid, ahead = spent + cost, least[edge.start][last]
                 entry = (paid, edge.start, last, (*_words(edge), *words), (edge, *way))
                 heappush(heap, (paid + ahead, next(number), *entry))

@@ -20,7 +20,7 @@ from app.search.understand.language import Language
 from app.search.understand.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.meaning import Part
 from app.search.understand.spelling import common
-from app.search.understand.text import Costs, Token, is_capital
+from app.search.understand.text import Costs, is_capital
 from indexer.language.classify.colors import NamedColour, is_one_name, leads
 from indexer.language.words.entries import singular
 
@@ -74,31 +74,8 @@ class Edge(NamedTuple):
             return self.said
         return first.kind if first.kind in {"people", "type"} else "phrase"
 
-    def mark(self, language: Language) -> str:
-        """Return what the edge leaves to be known until the text ends: "type", "purpose", "called".
-
-        An outfit is no type, as its purpose says what it is; a colour may be `called` by a type.
-        """
-        kind = self.senses[0].kind if self.senses else ""
-        if kind == "type":
-            said = " ".join([arc.token.text for arc in self.arcs])
-            return "" if said in language.vocabulary.spoken.phrases_of("outfit") else kind
-        if kind == "colour" and len(self.arcs) > 1:
-            return "called" if _is_called([arc.token for arc in self.arcs], language) else ""
-        return kind if kind == "purpose" and len(self.arcs) == 1 else ""
-
 
 Arcs = Mapping[int, Sequence[Arc]]
-
-
-def _is_called(words: Sequence[Token], language: Language) -> bool:
-    """Return True if a colour is a plain one behind what is sold: "lipstick red", "dress blue"."""
-    before = language.lexicon.entries_of(words[:-1])
-    if not before or before[0].kind != "type" or before[0].weak:
-        return False
-    is_plain = any(sense.kind == "colour" for sense in language.lexicon.entries_of(words[-1:]))
-    is_sold = any(map(language.stocked_categories, before[0].values))
-    return is_plain and is_sold and all(sense.kind != "colour" for sense in before)
 
 
 def edges(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> dict[int, list[Edge]]:
@@ -175,12 +152,7 @@ def _from(node: int, arcs: Arcs, text: Text, kinds: frozenset[SenseKind]) -> Ite
             said = _people_cost(way[0], senses[0], language) if len(way) == 1 else ""
             phrase = _phrase(way, senses, doubt)
             yield phrase._replace(said=said) if said else phrase
-        beside = senses
-        if senses and senses[0].kind == "purpose" and len(way) == 1:  # of a type that is named
-            beside = tuple(sense for sense in senses if sense.kind != "purpose")
-            if beside:
-                yield _phrase(way, beside, doubt + Costs.unread)
-        if len(way) == 1 and _may_be_word(way[0], beside, language):
+        if len(way) == 1 and _may_be_word(way[0], senses, language):
             yield _word(way[0], is_read=bool(senses))
         if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
             ways += [(*way, arc) for arc in arcs.get(way[-1].end, ())]

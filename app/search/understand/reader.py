@@ -108,7 +108,7 @@ class Reader:
             case "purpose" if not (is_denied or self._is_of_type(reading)):
                 self.purposes.append(reading)
             case "nobody" | "purpose":
-                self._within(reading, NO_PURPOSE if sense.kind == "purpose" else INNER)
+                self._within(reading, INNER if sense.kind == "nobody" or is_denied else NO_PURPOSE)
             case "gift" if not (is_denied and reading.of("type")):
                 self.opened[reading] = ["gift"]
             case "type" | "gift":
@@ -121,12 +121,13 @@ class Reader:
                 self._part(reading, sense)
 
     def _is_of_type(self, reading: Reading) -> bool:
-        """Return True if a type is named, and none of its kinds serves this purpose."""
-        if not self._names_type(besides=reading):
+        """Return True if a type is named, and neither kinds nor names of it serve this purpose."""
+        purposes = reading.first.values
+        if self.language.named_for(purposes) or not self._names_type(besides=reading):
             return False
         found = self.readings.values()
         named = (sense.values for one in found if (sense := one.of("type")) is not None)
-        return not any(self.language.kinds_serving(ids, reading.first.values) for ids in named)
+        return not any(self.language.kinds_serving(ids, purposes) for ids in named)
 
     def _names_type(self, besides: Reading) -> bool:
         """Return True if a text names a type besides; a gift says nothing of its occasion."""
@@ -264,7 +265,7 @@ class Reader:
 
         Otherwise what is called so comes first, if anything is.
         """
-        if self.notes.product_types():
+        if self.notes.of("type"):
             return
         given = self.language.serving(("gift",)) if reading in self.given else ()
         if given and not self.notes.remaining:
@@ -343,7 +344,7 @@ class Reader:
             self.notes.keep(self._type_part(reading, sense), self._span(reading))
         self._settle_occasions()
         for reading, sense in self.unwanted_types:
-            part = exclude_type(self._type_part(reading, sense), self.notes.product_types())
+            part = exclude_type(self._type_part(reading, sense), self.notes.of("type"))
             self.notes.keep(part, self._span(reading))
         for reading, words in self.opened.items():
             self._open(reading, words)
@@ -364,7 +365,13 @@ class Reader:
         Words may say it that no table knows; "clothes" means nothing else beside them.
         """
         notes = self.notes
-        self.occasions = [r for r in self.purposes if self._names_type(besides=r)]
+        serving = {r: self.language.serving(r.first.values) for r in self.purposes}
+        self.occasions = [
+            r
+            for r, own in serving.items()
+            if self._names_type(besides=r)
+            or (not own and any(serving.values()) and self.language.named_for(r.first.values))
+        ]
         self.purposes = [r for r in self.purposes if r not in self.occasions]
         meant = [r for r in self.purposes if r.of("filler") or not notes.remaining]
         slugs = serving_categories(meant, self.language)
@@ -382,23 +389,25 @@ class Reader:
                 notes.add_words(reading.start, span)
 
     def _settle_occasions(self) -> None:
-        """Read several words that say what a product type is for as its kinds that serve that.
+        """Wish for the kinds of a type that serve what it is for, and for the words of their names.
 
-        Names say "satin maxi dress" of what is for a "wedding guest"; a single word they may say.
+        Names say "satin maxi dress" of what is for a "wedding guest".
         """
         notes = self.notes
         for reading in self.occasions:
-            notes.add_words(reading.start, self._span(reading))
-            said = range(reading.start, reading.end)
+            purposes = reading.first.values
+            named, is_served = self.language.named_for(purposes), False
             for place, part in enumerate(notes.conditions):
                 if not isinstance(part, TypePart) or part.excluded:
                     continue
-                kinds = self.language.kinds_serving(part.product_types, reading.first.values)
-                if kinds:
-                    label = f"{part.label}: {self._phrase(reading)}"
-                    notes.conditions[place] = replace(part, kinds=kinds, label=label)
-                    notes.optional += self._phrase(reading).split()
-                    notes.remaining = [pair for pair in notes.remaining if pair[0] not in said]
+                kinds = self.language.kinds_serving(part.product_types, purposes)
+                if kinds or named:
+                    label, is_served = f"{part.label}: {self._phrase(reading)}", True
+                    notes.conditions[place] = replace(part, kinds=kinds or part.kinds, label=label)
+            if is_served:
+                notes.optional += named or self._phrase(reading).split()
+            else:
+                notes.add_words(reading.start, self._span(reading))
 
     def _type_part(self, reading: Reading, sense: Sense) -> Part:
         part = type_part(self._text(reading), self._phrase(reading), sense, self.language)

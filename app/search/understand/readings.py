@@ -258,7 +258,8 @@ def _of_single(
     if is_owned or before in spoken.phrases_of("article"):  # "a gap in", but "a diesel watch"
         is_ordinary = not is_beside or (is_owned and word.text in english(FREQUENT))
         return "no" if is_ordinary else "surely"
-    is_read = following is not None or reading.end == len(tokens) or tokens[reading.end].is_sign
+    is_read = reading.end == len(tokens) or tokens[reading.end].is_sign
+    is_read |= following is not None and following.first.kind != "purpose"  # "next wedding"
     is_leading = not reading.start and word.text not in english(FREQUENT)
     return "surely" if is_read or is_leading else "perhaps"  # "diesel slim jeans", "next exam"
 

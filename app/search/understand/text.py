@@ -103,8 +103,6 @@ class Costs:
     stated_word: float = 0.5  # less for each word of what a number states: a price, a size
     two_types: float = 0.15  # one behind the other
     idiom: float = 1.0  # people before a type, by a word that names say of what it is like
-    occasion: float = 5.0  # what a product type is for, read as what it is
-    headless: float = 1.5  # a colour that is called by a type, where no type is named
     foreign: float = 1.5  # an English word beside others of its kind, read as Afrikaans
     # Of a word in place of the one that was typed.
     lost: float = 9.0  # it is unknown: whatever it may be is likelier

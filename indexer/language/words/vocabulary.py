@@ -221,12 +221,14 @@ def _check_one_meaning(wordings: Mapping[str, Wordings]) -> None:
 class Purpose:
     """What types are for, where no type is named: to wear, an occasion, a season, a room.
 
-    `categories`: what people look at for it; `near`: where nothing of that is sold.
+    Or how types are: warm, long. `categories`: what people look at for it; `near`: where nothing
+    of that is sold. `named`: the words of names by which a type serves it or is so.
     """
 
     id: str
     categories: tuple[str, ...]
     near: tuple[str, ...]
+    named: tuple[str, ...]
     wordings: Wordings
 
     @property
@@ -240,12 +242,12 @@ def read_purposes(path: Path, slugs: Sequence[str], spoken: FunctionWords) -> di
     `slugs` are all categories, in the order of the tree.
     """
     purposes: dict[str, Purpose] = {}
-    for at, (id_, *columns) in table(path, 3):
+    for at, (id_, *columns, named) in table(path, 4):
         if id_ in purposes:
             raise at.error(f"{id_!r} is there twice")
         serving, near = (_slugs(at, column, slugs) for column in columns)
         wordings = (w for sense in PURPOSES for w in spoken.wordings(sense, id_))
-        purposes[id_] = Purpose(id_, serving, near, tuple(wordings))
+        purposes[id_] = Purpose(id_, serving, near, tuple(split_list(named)), tuple(wordings))
     for sense in PURPOSES:
         spoken.check(sense, purposes)
     return purposes

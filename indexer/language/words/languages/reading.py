@@ -88,7 +88,7 @@ TO = "to"
 BOUNDS = {"under": "under a", "over": "over a", "between": "between", TO: TO, "size": "size"}
 _DIGIT = re.compile(r"\d")
 JOINING = frozenset(
-    "not closing except all skipped feature whole or either joint with beside belonging outfit gift"
+    "not closing except all skipped feature or either joint with beside belonging outfit gift"
     " calling subject article owner name having placing loan".split()
 )
 SENSES = frozenset(
