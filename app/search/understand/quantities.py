@@ -4,7 +4,8 @@ A size is looked for under the values of documents, however stores word it (scra
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -24,7 +25,7 @@ from indexer.language.quantities import (
     sides,
     value,
 )
-from indexer.language.tree import iso_by_wording, names
+from indexer.language.tree import FOLDER, iso_by_wording, names, split_list, table
 from scrapers.attributes import LENGTHS, SIZE, WAISTS
 
 _WORDS = {
@@ -108,6 +109,24 @@ def _wordings(value: str, system: str) -> Iterator[str]:
     yield from (f"{name} {value}" for name in ((system,) if system else ("UK", "SA")))
     if not system and value.isdigit() and int(value) in WAISTS:
         yield from (f"{value}/{length}" for length in LENGTHS)
+
+
+_SAME: list[tuple[tuple[str, ...], dict[str, str]]] = []  # of a number its letter, of it the number
+for _, (_worn, _scale) in table(FOLDER / "sizes.tsv", 2):
+    _pairs = [pair.split(":") for pair in split_list(_scale)]
+    _SAME.append((tuple(split_list(_worn)), dict([*_pairs, *map(reversed, _pairs)])))
+
+
+def on_scale(size: Part, categories: Collection[str]) -> Part:
+    """Return a size of clothes of these categories with its letter or number: 12 is L, too."""
+    named = re.sub(r"(UK|SA) ", "", size.label.removeprefix(f"{SIZE.label} "))
+    worn = [same for where, same in _SAME if any(slug.startswith(where) for slug in categories)]
+    others = dict.fromkeys(same[named] for same in worn if named in same)
+    if not others:
+        return size
+    written = (wording for other in others for wording in _wordings(other, ""))
+    values = dict.fromkeys((*size.values, *(v for one in written for v in SIZE.values(one))))
+    return replace(size, label=f"{size.label} ({', '.join(others)})", values=tuple(values))
 
 
 _SHIP = (

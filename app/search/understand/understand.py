@@ -12,6 +12,7 @@ from app.search.understand.language import Language
 from app.search.understand.meaning import Meaning, Notes, Part
 from app.search.understand.parts import is_childs
 from app.search.understand.paths import Path, read_as
+from app.search.understand.quantities import on_scale
 from app.search.understand.quantities import read_quantities as stated_in
 from app.search.understand.reader import Reader
 from app.search.understand.text import Token, fold_in_place, tokens
@@ -104,8 +105,8 @@ def _conditions(mentioned: Iterable[Part], notes: Notes) -> tuple[Part, ...]:
 
     A toy for a child of eight has no size, nor has a gift; "7-8 years" by itself is one.
     """
-    names_children = any(part.kind == "people" and is_childs(part) for part in notes.conditions)
-    places = [slug for part in notes.conditions if part.kind == "type" for slug in part.values]
+    names_children = any(map(is_childs, notes.of("people")))
+    places = [slug for part in notes.of("type") for slug in part.values]
     is_cut = not notes.is_gift and any(not slug.startswith(_UNCUT) for slug in places)
     needed = [
         part
@@ -113,6 +114,11 @@ def _conditions(mentioned: Iterable[Part], notes: Notes) -> tuple[Part, ...]:
         if not (names_children and part.kind == "people")
         if is_cut or not _is_of_age(part) or ("-" in part.label and not places)
     ]
+    whom = {value for part in notes.of("people") for value in part.values}
+    genders = {f"{gender}/" for gender in ("women", "men") if f"gender:{gender}" in whom}
+    worn = [slug for slug in places if slug.startswith(tuple(genders)) or not genders]
+    if not names_children:
+        needed = [on_scale(part, worn) if part.kind == SIZE.name else part for part in needed]
     once = {
         (part.kind, part.label, part.values, part.excluded): part
         for part in (*needed, *notes.conditions)
