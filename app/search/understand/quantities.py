@@ -113,8 +113,9 @@ def _wordings(value: str, system: str) -> Iterator[str]:
 
 _SAME: list[tuple[tuple[str, ...], dict[str, str]]] = []  # of a number its letter, of it the number
 for _, (_worn, _scale) in table(FOLDER / "sizes.tsv", 2):
-    _pairs = [pair.split(":") for pair in split_list(_scale)]
-    _SAME.append((tuple(split_list(_worn)), dict([*_pairs, *map(reversed, _pairs)])))
+    _pairs = dict(pair.partition(":")[::2] for pair in split_list(_scale))
+    _letters = {letter: number for number, letter in _pairs.items()}
+    _SAME.append((tuple(split_list(_worn)), _pairs | _letters))
 
 
 def on_scale(size: Part, categories: Collection[str]) -> Part:
