@@ -23,10 +23,6 @@ function storedView(): number {
   return view in VIEWS ? view : DEFAULT_VIEW;
 }
 
-function storeView(view: number): void {
-  writeStored(KEY, String(view));
-}
-
 function AllBrands({ hits, large }: ProductsProps) {
   return (
     <div className="py-4">
@@ -89,7 +85,7 @@ function View({ view }: { view: number }) {
 export default function DevHome() {
   const [view, setView] = useState(storedView);
   const choose = (next: number) => {
-    storeView(next);
+    writeStored(KEY, String(next));
     setView(next);
   };
   return (

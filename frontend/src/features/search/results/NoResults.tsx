@@ -78,7 +78,6 @@ export function Gifts() {
 
 /** A search proposed on an empty page: its label and its number of products. */
 interface Proposed {
-  key: string;
   label: string;
   total: number;
   change: (base: SearchState) => SearchState;
@@ -126,10 +125,11 @@ export function suggestionsOf(
   data: FilterData,
   currency: string,
 ): Proposed[] {
-  return suggestions.map((suggestion) => {
-    const label = labelOf(state, suggestion, data, currency);
-    return { key: label, label, total: suggestion.total, change: changeOf(suggestion) };
-  });
+  return suggestions.map((suggestion) => ({
+    label: labelOf(state, suggestion, data, currency),
+    total: suggestion.total,
+    change: changeOf(suggestion),
+  }));
 }
 
 /** Each with the number of products it leads to; the server proposes none that leads to nothing. */
@@ -141,8 +141,8 @@ function Suggestions() {
   if (suggestions.length === 0) return null;
   return (
     <ul className="wrap gap-2" role="list" aria-label="Ways on">
-      {suggestionsOf(state, suggestions, data, currency).map(({ key, label, total, change }) => (
-        <li key={key}>
+      {suggestionsOf(state, suggestions, data, currency).map(({ label, total, change }) => (
+        <li key={label}>
           <button type="button" className={styles.way} onClick={() => commit(change)}>
             {label}
             <span className="muted figures">{countOf(total, "product")}</span>
