@@ -148,6 +148,8 @@ def _word_scores(meaning: Meaning) -> list[Body]:
         all_words = clauses.all_of([clauses.has_word(word) for word in meaning.words])
         is_wish = all(ADJECTIVE in classes_of(word) for word in meaning.words)
         scores.append(score_clause(all_words, ranking.WISHES if is_wish else ranking.WORDS))
+    if meaning.words and not any(part.kind in {"type", "brand"} for part in meaning.parts):
+        scores.append(score_clause(clauses.UNNAMED, ranking.TYPE_PLAIN))  # a toilet, and no brush
     for word in (*meaning.words, *meaning.optional, *meaning.required):
         scores.append(score_clause({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
         if word in meaning.words and meaning.relaxation:

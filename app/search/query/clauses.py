@@ -17,6 +17,7 @@ from scrapers.attributes import DISCOUNT
 # Wordings are compared as they are indexed: a synonym of a wording would be another product type.
 _AS_INDEXED = "words_index"
 NOTHING: Body = {"match_none": {}}
+UNNAMED: Body = {"bool": {"must_not": [{"exists": {"field": "productTypes"}}]}}
 
 
 def any_of(clauses: Sequence[Body]) -> Body:
@@ -236,16 +237,15 @@ def _product_type(part: TypePart, relaxation: int, *, surely: bool) -> Body:
         return any_of([terms(CATEGORY, near), called, *named])
     if not part.values:
         return any_of([called, *named])
-    unnamed: Body = {"bool": {"must_not": [{"exists": {"field": "productTypes"}}]}}
     if part.requires_name:
         if not part.either:  # a "smart watch strap" is none
-            kin = [any_of([unnamed, terms("productTypes", part.broader)])] if part.broader else []
+            kin = [any_of([UNNAMED, terms("productTypes", part.broader)])] if part.broader else []
             called = all_of([terms(CATEGORY, part.values), called, *kin])
         return any_of([called, *named])
     own = [slug for slug in part.values if slug not in part.shared]
     stands = [terms(CATEGORY, own)] if own else []
     if surely and part.own and own:
-        stands = [all_of([*stands, unnamed])]
+        stands = [all_of([*stands, UNNAMED])]
     if part.shared:
         stands.append(all_of([terms(CATEGORY, part.shared), called]))
     return any_of([*stands, *([called] if part.either else []), *named])

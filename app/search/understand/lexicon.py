@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import dropwhile, pairwise
+from itertools import pairwise
 
 from app.search.understand.spelling import common, english
 from app.search.understand.text import Costs, Token
 from indexer.language import Vocabulary
-from indexer.language.words.entries import LexiconEntry, leading, singular, words
+from indexer.language.words.entries import LexiconEntry, classes_of, leading, singular, words
 from scrapers.attributes import ATTRIBUTES
 
 SenseKind = str  # one of ORDER
@@ -25,8 +25,8 @@ TABLES: tuple[SenseKind, ...] = ("type", "colour", "people")
 SHORTEST_BRAND = 3  # letters of a single word that stands for a brand of several
 MOSTLY = 0.9
 # How many products say a name for one whose brand it is, where it is rather an everyday word: one
-# that means nothing else, and one that is also a thing, a colour, a material.
-EVERYDAY, WORDLY = 2.0, 1.25
+# that is nothing else, and one that people use for a thing, a colour, a quality.
+EVERYDAY, WORDLY = 2.0, 1.1
 LONGEST = 6  # words in a phrase
 MOST_KEPT = 20_000  # phrases that were looked up
 MOST_BEGUN = 200  # phrases that are looked at as what an unfinished one may become
@@ -206,13 +206,18 @@ class Lexicon:
     def _is_everyday(
         self, key: Key, own: Iterable[str], brands: Mapping[str, int], said: Mapping[str, int]
     ) -> bool:
-        """Return True if a name is typed far more often than it is borne, by its rarest word."""
-        is_word = len(self._entries.get(key, ())) > 1 or any(
+        """Return True if a name is typed far more often than it is borne, by its rarest word.
+
+        Talk is typed, too ("my room"); several words that mean nothing else are one name.
+        """
+        means_more = len(self._entries.get(key, ())) > 1 or any(
             self._tables[kind].get_key(key) for kind in TABLES
         )
+        if len(key) > 1 and not means_more:
+            return self.is_small(key[0]) and english(FREQUENT).issuperset(key)
+        is_word = means_more or bool(classes_of(key[0])) or key[0] in english(FREQUENT)
         most = (WORDLY if is_word else EVERYDAY) * sum(brands.get(name, 0) for name in own)
-        telling = [*dropwhile(self.is_small, key)] or key  # "my room"
-        return most < min(said[word] for word in telling)
+        return most < min(said[word] for word in key)
 
     def _add(self, kind: SenseKind, pairs: Iterable[tuple[str, str]]) -> None:
         grouped: dict[Key, list[str]] = {}
@@ -253,7 +258,10 @@ class Lexicon:
 
     def _look_up(self, key: Key, raw: Key) -> tuple[tuple[Sense, ...], float]:
         if senses := self.senses(key, raw):
-            return senses, 0.0
+            is_worded = (
+                len(key) > 1 and senses[0].kind == "brand" and bool(self.senses(key[:1], raw[:1]))
+            )
+            return senses, Costs.worded * is_worded
         # "Leather men" are no Leatherman.
         if len(key) == 1 or not self._tables["people"].get_key(key[-1:]):
             joined = "".join((*raw[:-1], key[-1]))

@@ -49,14 +49,13 @@ class TypePart(Part):
 
     The product's words must hold one of the phrases beside the values where `requires_name` (a
     chino is a trouser that says so). `own` are those of just this, without what is narrower.
-    `kinds`: the categories of what is narrower, where more than that stands in the values ("tops"
-    holds shirts and jerseys, too). `is_childs`: only children have it. `product_types`: ids; what a
-    name says it is counts wherever it stands; `narrower`: the ids of what is one of these;
-    `broader`: of what these are.
-    `shared`: the values where other things stand, too: only what is called so counts.
-    `excluded_categories`: where other things stand, whatever their names say (jeans that are "boot
-    cut" are no boots). `near_values` come next to the values where those are few; they are
-    `distant` where they hold other things than kinds of it (tables, beside a sofa).
+    `kinds`: the categories of those of its kinds that serve an occasion. `is_childs`: only children
+    have it. `product_types`: ids; what a name says it is counts wherever it stands; `narrower`: the
+    ids of what is one of these; `broader`: of what these are. `shared`: the values where other
+    things stand, too: only what is called so counts. `excluded_categories`: where other things
+    stand, whatever their names say (jeans that are "boot cut" are no boots). `near_values` come
+    next to the values where those are few; they are `distant` where they hold other things than
+    kinds of it (tables, beside a sofa).
     """
 
     own: tuple[str, ...] = ()

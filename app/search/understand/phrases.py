@@ -19,8 +19,9 @@ from app.search.understand.arcs import (
 from app.search.understand.language import Language
 from app.search.understand.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.meaning import Part
+from app.search.understand.readings import is_named
 from app.search.understand.spelling import common
-from app.search.understand.text import Costs, is_capital
+from app.search.understand.text import Costs
 from indexer.language.classify.colors import NamedColour, is_one_name, leads
 from indexer.language.words.entries import singular
 
@@ -143,10 +144,14 @@ def _from(node: int, arcs: Arcs, text: Text, kinds: frozenset[SenseKind]) -> Ite
     ways: list[tuple[Arc, ...]] = [(arc,) for arc in arcs[node]]
     while ways:
         way = ways.pop()
-        senses, doubt = language.lexicon.senses_of([arc.token for arc in way])
+        words = [arc.token for arc in way]
+        senses, doubt = language.lexicon.senses_of(words)
         if senses and len(kinds) < len(ORDER):
             senses = tuple(sense for sense in senses if sense.kind in kinds)
-        if any(sense.everyday for sense in senses) and not _is_named(way, text):
+        is_brand = any(sense.kind == "brand" for sense in senses)
+        if is_brand and is_named(words, text.tokens, text.original, language):
+            doubt = 0.0
+        else:
             senses = tuple(sense for sense in senses if not sense.everyday)
         if senses:
             said = _people_cost(way[0], senses[0], language) if len(way) == 1 else ""
@@ -156,17 +161,6 @@ def _from(node: int, arcs: Arcs, text: Text, kinds: frozenset[SenseKind]) -> Ite
             yield _word(way[0], is_read=bool(senses))
         if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
             ways += [(*way, arc) for arc in arcs.get(way[-1].end, ())]
-
-
-def _is_named(way: Sequence[Arc], text: Text) -> bool:
-    """Return True if a text says that everyday words are a brand's name."""
-    first, tokens = way[0].token, text.tokens
-    before = [token.text for token in tokens if token.end <= first.start][-1:]
-    return (
-        len(way) == len(tokens)
-        or not text.language.vocabulary.spoken.phrases_of("calling").isdisjoint(before)
-        or (first in tokens and is_capital(first, tokens, text.original))
-    )
 
 
 def _goes_on(way: Sequence[Arc], language: Language) -> bool:

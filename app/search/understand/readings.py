@@ -220,6 +220,16 @@ Naming = Literal["surely", "perhaps", "no"]
 _BESIDE = frozenset({"type", "colour", "people", "state", "brand", "store"})
 
 
+def is_named(
+    words: Sequence[Token], tokens: Sequence[Token], original: str, language: Language
+) -> bool:
+    """Return True if a text shows that words are a brand's name: alone, by "by", in capitals."""
+    before = [token.text for token in tokens if token.end <= words[0].start][-1:]
+    is_called = not language.vocabulary.spoken.phrases_of("calling").isdisjoint(before)
+    is_name = words[0] in tokens and is_capital(words[0], tokens, original)
+    return len(words) == len(tokens) or is_called or is_name
+
+
 def naming(
     reading: Reading,
     tokens: Sequence[Token],
@@ -236,7 +246,7 @@ def naming(
     is_filler = reading.first.kind == "filler"
     if not is_filler and word.text not in common():
         return "surely"
-    if before in spoken.phrases_of("calling") or is_capital(word, tokens, original):
+    if is_named([word], tokens, original, language):
         return "perhaps" if is_filler else "surely"
     if is_filler:
         return "perhaps" if _leads(reading, tokens, original, readings) else "no"
@@ -268,8 +278,6 @@ def _of_several(
     before: str, reading: Reading, tokens: Sequence[Token], language: Language
 ) -> Naming:
     last, following = tokens[reading.end - 1], tokens[reading.end : reading.end + 1]
-    if any(sense.kind == "state" for sense in language.lexicon.entries_of([last, *following])):
-        return "perhaps" if following else "surely"
     is_colour = any(sense.kind == "colour" for sense in language.lexicon.entries_of([last]))
     is_one = before in language.vocabulary.spoken.phrases_of("article")
     return "perhaps" if is_colour and following and is_one else "surely"
@@ -278,15 +286,10 @@ def _of_several(
 def _leads(
     reading: Reading, tokens: Sequence[Token], original: str, readings: Mapping[int, Reading]
 ) -> bool:
-    if not reading.start:
-        rest = original[tokens[0].end : tokens[1].start] if len(tokens) > 1 else ""
-        return not rest.strip()
-    first = readings.get(0)
-    is_all = first is not None and first.end == reading.start and reading.end == len(tokens)
-    between = original[tokens[reading.start - 1].end : tokens[reading.start].start]
-    if not is_all or between.strip() or original[tokens[reading.end - 1].end :].strip():
-        return False
-    return first is not None and first.first.kind == "type"
+    """Return True if a small word begins the text, or ends it behind nothing but a type."""
+    word, said, first = tokens[reading.start].text, original.lower().split(), readings.get(0)
+    is_behind = first is not None and first.first.kind == "type" and first.end == reading.start
+    return said[0] == word or (said[-1] == word and is_behind)
 
 
 JOINING = frozenset({"sign", "or", "with", "filler", "feature"})  # these say nothing by themselves

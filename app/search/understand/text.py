@@ -98,6 +98,7 @@ class Costs:
     unread: float = 0.5  # a word by itself that the tables give a meaning
     weak: float = 0.06  # a meaning that gives way to others
     glued: float = 0.1  # a phrase by its letters: "flipflop"
+    worded: float = 0.3  # a brand's name that begins with a known word: "black coffee"
     inverted: float = 0.4  # a product type that is named backwards: "table coffee"
     later: float = 0.08  # less for a type of several words behind others: it ends in the head
     stated_word: float = 0.5  # less for each word of what a number states: a price, a size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -82,11 +83,12 @@ MAKERS = "Gold, Kings, ATV, I AM FOR YOU, Black Coffee, Ski, Rose, Summer, My Ro
 @cache
 def makers() -> Language:
     """Makers that are called by words that most names of products say for other makers."""
-    brands = dict.fromkeys(MAKERS.split(", "), 5)
+    brands = {name: 200 if " " in name else 5 for name in MAKERS.split(", ")}
     words = "gold king rose ski summer black coffee table ring room tv stand size".split()
-    said = dict.fromkeys(words, 60)
-    own = {word: 5 for name in brands for word in raw_words(name)}
-    return replace(language(), brands=brands, counts={**language().counts, **own, **said}).warm()
+    counts = Counter({**language().counts, **dict.fromkeys(words, 60)})
+    for name, own in brands.items():
+        counts.update(dict.fromkeys(raw_words(name), own))
+    return replace(language(), brands=brands, counts=counts).warm()
 
 
 CATALOGUES: dict[str, Callable[[], Language]] = {
