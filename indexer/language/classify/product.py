@@ -37,6 +37,7 @@ from indexer.language.words.entries import SECOND, Match, PhraseTable, raw_words
 
 Slugs = tuple[str, ...]
 SEPARATOR = re.compile(r"[>/|»›]")
+LISTED = re.compile(r"[&,+]|\band\b")
 LEAF_DEPTH = 2  # slashes in a slug of the third level
 # Departments that stores have and the tree has not: what of the tree's second level is in them.
 CARRIED = frozenset({"accessories", "bags", "jewellery"})
@@ -68,22 +69,33 @@ class Path:
 
 
 def read_path(path: str, vocabulary: Vocabulary) -> Path:
-    """Return the reading of a path such as "Men > Tops > Hoodies & Sweatshirts"."""
+    """Return the reading of a path such as "Men > Tops > Hoodies & Sweatshirts".
+
+    A department bars what stands elsewhere: "Accessories > Cases & Covers" are no furniture's.
+    """
     slugs: Slugs = ()
     inside: frozenset[str] | None = None
     outside: frozenset[str] = frozenset()
     for part in reversed(SEPARATOR.split(path)):
         keys = words(part)
-        matches = _table(vocabulary).find(keys)
-        if matches and not slugs:
-            slugs = matches[-1].value
+        slugs = slugs or _table(vocabulary).get(part) or _listed(part, vocabulary)
         if inside is None and not outside:
-            inside = next((DEPARTMENTS[key] for key in keys if key in DEPARTMENTS), None)
-            outside = CARRIED | SHOES if CLOTHING & set(keys) else frozenset()
+            named = [DEPARTMENTS[key] for key in keys if key in DEPARTMENTS]
+            if named and CLOTHING.isdisjoint(keys):  # "Clothing, Shoes & Jewelry" is none
+                inside = frozenset[str]().union(*named)
+            elif not named and not CLOTHING.isdisjoint(keys):
+                outside = CARRIED | SHOES
+    slugs = tuple(s for s in slugs if inside is None or inside.intersection(s.split("/")[1:2]))
     last = raw_words(path)[-1:]
     is_other = not slugs and inside is None and not outside
     noun = next((singular(word) for word in last if is_other and is_noun(word, vocabulary)), None)
     return Path(slugs, inside, outside, noun)
+
+
+def _listed(part: str, vocabulary: Vocabulary) -> Slugs:
+    """Return where each kind stands that a part of a path lists: "Bags, Wallets & Belts"."""
+    lists = (_table(vocabulary).find(words(kind))[-1:] for kind in reversed(LISTED.split(part)))
+    return tuple(dict.fromkeys(slug for found in lists for match in found for slug in match.value))
 
 
 @lru_cache(maxsize=4)
@@ -272,16 +284,16 @@ def _named_categories(
 
 
 def _beside(title: str, path: Path, vocabulary: Vocabulary) -> Path:
-    """Return the path of what only belongs to what stands there: of grippers among "Sofas" none.
+    """Return the path of what only belongs to what stands near: of grippers among "Sofas" none.
 
     It stands where what is bought for the rest does, otherwise one level above.
     """
     whole = {
-        slug
+        _trunk(slug)
         for named in whole_of(parse(title, vocabulary), vocabulary)
         for slug in _slugs(named, vocabulary)
     }
-    if whole.isdisjoint(path.slugs):
+    if whole.isdisjoint(map(_trunk, path.slugs)):
         return path
     above = dict.fromkeys(slug.rpartition("/")[0] for slug in path.slugs if slug.count("/") > 1)
     return replace(path, slugs=tuple((extras_of((up,)) or (up,))[-1] for up in above) or path.slugs)

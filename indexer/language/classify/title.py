@@ -38,6 +38,8 @@ from indexer.language.words.entries import (
 Named = tuple[LexiconEntry[str], ...]
 Keys = tuple[str, ...]
 CLAUSE = re.compile(r"[,;:|()\[\]{}–—•·]|\s-+\s")
+# What a picture or a book is called is no thing: "'Red Sofa' - Graphic Print".
+CALLED = re.compile(r"""(?<![\w'"])(['"])[^'"]{4,60}\1(?![\w'"])""")
 # Fractions of an inch are of pipes and bolts, no goods of ours.
 FITTING = re.compile(r'(?<!\d)\d{1,2}/\d{1,2}\s?(?:"|inch\b|in\b)')
 COUNTED = re.compile(
@@ -72,6 +74,13 @@ def _qualifier(vocabulary: Vocabulary) -> re.Pattern[str]:
     return re.compile(rf"\s(?!plus\ssizes?\s)({any_of(words)}|{standing})\.?(?=\s)")
 
 
+@lru_cache(maxsize=4)
+def _listed_colours(vocabulary: Vocabulary) -> re.Pattern[str]:
+    """Return what finds a colour with the comma that parts it from another and no clauses."""
+    colours = any_of(w.raw[0] for w in vocabulary.colours.wordings if w.leads and len(w.raw) == 1)
+    return re.compile(rf"\b({colours}),(?=\s?{colours}\b)")
+
+
 def is_serving(marker: str, vocabulary: Vocabulary) -> bool:
     """Return True if what stands behind a word is what a thing is for."""
     return marker in vocabulary.spoken.in_names("belonging")
@@ -82,6 +91,9 @@ def parse(title: str, vocabulary: Vocabulary) -> list[Clause]:
     text = fold(title)
     if FITTING.search(text):
         return []
+    text = CALLED.sub(" ", text).strip() or text
+    if "," in text:
+        text = _listed_colours(vocabulary).sub(r"\1 ", text)
     if "of" in text:  # most titles count nothing, and a rebuild reads a million of them
         text = COUNTED.sub(" ", text)
     clauses = [_clause(f" {part} ", vocabulary) for part in CLAUSE.split(text)]
@@ -412,7 +424,7 @@ def _is_for_device(keys: Keys, vocabulary: Vocabulary) -> bool:
 
 
 def _swapped(own: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
-    of = next((of[match.start : match.end] for match in matches(of, vocabulary) if match.value), ())
+    of = next((of[m.start : m.end] for m in matches(of, vocabulary) if m.value), of[-1:])
     whole = (m.end - m.start for m in matches(own, vocabulary) if m.end == len(own) and m.value)
     found = compound(own, of, lambda keys: exactly(keys, vocabulary), max(whole, default=1))
     return Candidate(found[1], found[0]) if found else None
