@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import heapq
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count, islice
 from math import log1p
@@ -13,6 +14,7 @@ from typing import Literal
 
 from app.search.understand import Language, Meaning, fold_in_place, understand
 from app.search.understand.lexicon import Sense
+from app.search.understand.parts import roots_of, suits
 from app.search.understand.text import tokens
 from indexer.catalogue.rates import PRICE_BANDS
 from indexer.core.wording import name_key
@@ -110,10 +112,11 @@ def phrases_of(language: Language) -> Iterator[Phrase]:
     yield from _purposes(language)
     yield from _colours(language)
     yield from _words(language)
-    yield from _brands(language)
+    for name, products in language.brands.items():
+        yield Phrase(name, "brand", name, log1p(products))
     for people in language.vocabulary.people.values():
         for place, wording in enumerate(people.wordings):
-            if people.id != "nobody" and wording.leads:
+            if people.id != "nobody" and not wording.is_weak:
                 weight = PEOPLE_WEIGHT * _worth(wording) * PER_PLACE**place
                 yield Phrase(wording.phrase, "people", people.id, weight)
     for state, phrases in language.vocabulary.spoken.of("state").items():
@@ -144,17 +147,20 @@ def _purposes(language: Language) -> Iterator[Phrase]:
     """Give what types are for, as types: "mens " goes on with "wedding" where suits are sold."""
     for id_, purpose in language.vocabulary.purposes.items():
         by_root = _by_root(language.serving((id_,)), language)
-        weight = PURPOSE_WEIGHT * log1p(sum(by_root.values()))
-        for place, phrase in enumerate(purpose.phrases if by_root else ()):
+        named = (language.counts.get(word, 0) for word in purpose.named)
+        weight = PURPOSE_WEIGHT * log1p(sum(by_root.values()) or max(named, default=0))
+        for place, phrase in enumerate(purpose.phrases if weight else ()):
             yield Phrase(phrase, "type", f"for {id_}", weight * PER_PLACE**place, by_root)
 
 
 def _product_types(language: Language) -> Iterator[Phrase]:
     for id_, product_type in language.vocabulary.product_types.items():
         by_root = _by_root(language.stocked_categories(id_), language)
-        for place, wording in enumerate(product_type.wordings):
-            count = min(language.counts.get(word, 0) for word in wording.raw)
-            weight = _worth(wording) * log1p(max(count, sum(by_root.values()) // 20))
+        of_language = defaultdict[str, Iterator[int]](count)  # its own wordings are in their order
+        for wording in product_type.wordings:
+            place = next(of_language[wording.language])
+            least = min(language.counts.get(word, 0) for word in wording.raw)
+            weight = _worth(wording) * log1p(max(least, sum(by_root.values()) // 20))
             if weight:  # a watch strap stands in no category of its own
                 yield Phrase(wording.phrase, "type", id_, weight * PER_PLACE**place, by_root)
 
@@ -182,14 +188,9 @@ def _is_offered(sense: Sense, language: Language) -> bool:
     return sense.kind != "purpose"
 
 
-def _brands(language: Language) -> Iterator[Phrase]:
-    for name, products in language.brands.items():
-        yield Phrase(name, "brand", name, log1p(products))
-
-
 LONGEST_END = 4  # words of a phrase that is being typed
 OF_NOTHING = 0.3  # a look or people where nothing is named that is so
-PER_WORD = 2.0  # what each further word of a phrase already typed speaks for it
+PER_WORD = 4.0  # what each further word of a phrase already typed speaks for it
 POPULAR = 10.0  # what people search for comes before what could be typed
 # A text has these only once.
 ONCE = frozenset({"colour", "people", "brand", "price"})
@@ -262,7 +263,10 @@ class Completer:
         self.popular = popular
         # Everybody types the same beginnings; a reading costs up to 2 ms.
         self.read = lru_cache(KEPT_READINGS)(lambda text: understand(text, language))
-        self._phrases = Phrases(with_keys(phrases_of(language)))
+        phrases = list(phrases_of(language))
+        self._phrases = Phrases(with_keys(phrases))
+        people = (replace(phrase, meaning=phrase.text) for phrase in phrases)
+        self._receivers = Phrases(with_keys(one for one in people if one.kind == "people"))
         self._brands = brands_of(language)
         searches = (
             Phrase(text, "type", text, POPULAR + log1p(times)) for text, times in popular.items()
@@ -305,23 +309,28 @@ class Completer:
         for phrase in self._popular.starting(whole + " " * (not typed.is_open)) if whole else []:
             yield phrase.text, phrase, phrase.weight
         for words, before, key in typed.ends():
-            for phrase in self._phrases.starting(key):
+            # A "gift for m" is for mom, and not for maroon.
+            phrases = self._receivers if meaning.is_gift and before else self._phrases
+            for phrase in phrases.starting(key):
                 weight = self._weight(phrase, meaning, currency, alone=not before)
                 if weight > 0:
                     yield before + phrase.text, phrase, weight + PER_WORD * (words - 1)
 
     def _weight(self, phrase: Phrase, before: Meaning, currency: str, *, alone: bool) -> float:
         """Return how likely a phrase follows what stands before it; 0 where it cannot."""
-        is_whose = phrase.meaning in {"girls", "boys"} and not roots_of(before)  # "baby girl"
+        is_whose = phrase.meaning in {"girls", "boys"} and not roots_of(
+            before.of("people")
+        )  # "baby girl"
         if phrase.kind in ONCE and before.of(phrase.kind) and not is_whose:
             return 0.0
         if phrase.kind == "price":
             return phrase.weight if phrase.currency == currency and not alone else 0.0
         if phrase.kind != "type":
-            is_told = alone or bool(before.of("type"))  # "baby girl" before "baby gold"
+            is_told = alone or any(part.product_types for part in before.of("type"))
+            # "baby girl" before "baby gold", "wedding guest" before "wedding grey"
             is_of_it = is_told or (phrase.kind == "people" and not before.is_empty and is_whose)
             return phrase.weight * (1.0 if is_of_it and phrase.kind != "brand" else OF_NOTHING)
-        roots = roots_of(before)
+        roots = roots_of(before.of("people"))
         if roots and phrase.by_root and not any(phrase.by_root.get(root) for root in roots):
             return 0.0
         return phrase.weight
@@ -342,25 +351,11 @@ class Completer:
         slugs: dict[str, None] = {}
         for meaning in meanings:
             own = (slug for part in meaning.of("type") for slug in _topmost(part.values))
-            shown = [slug for slug in own if counts.get(slug) and _is_in(slug, roots_of(meaning))]
+            people = meaning.of("people")
+            shown = [slug for slug in own if counts.get(slug) and suits(slug, people)]
             slugs |= dict.fromkeys(sorted(shown, key=lambda slug: (-counts[slug], slug)))
         return [slug for slug in slugs if slug in self.language.names]
 
 
 def _topmost(slugs: tuple[str, ...]) -> list[str]:
     return [slug for slug in slugs if not any(slug.startswith(f"{other}/") for other in slugs)]
-
-
-def roots_of(meaning: Meaning) -> frozenset[str]:
-    """Return the root categories of whom a text names; none where it names nobody."""
-    genders = {
-        value.partition(":")[2]
-        for part in meaning.of("people")
-        for value in part.values
-        if value.startswith("gender:")
-    }
-    return frozenset(genders & {"women", "men"})
-
-
-def _is_in(slug: str, roots: frozenset[str]) -> bool:
-    return not roots or slug.partition("/")[0] in roots

@@ -1,6 +1,6 @@
 """From a reading to the condition it stands for, with the words that a visitor sees on its chip."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from app.search.understand.language import Language
@@ -157,6 +157,18 @@ def people_part(text: str, ids: Sequence[str], language: Language) -> Part:
     part = Part("people", text, label, values=tuple(values))
     audiences = frozenset({"baby"} if "audience:baby" in values else {"kids", "baby"})
     return replace(part, phrases=language.child_words(audiences)) if is_childs(part) else part
+
+
+def roots_of(people: Iterable[Part]) -> frozenset[str]:
+    """Return the root categories of whom a text names; none where it names nobody."""
+    values = {value for part in people for value in part.values}
+    return frozenset(root for root in ("women", "men") if f"gender:{root}" in values)
+
+
+def suits(slug: str, people: Iterable[Part]) -> bool:
+    """Return True if what stands in a category may be for these people."""
+    roots = roots_of(people)
+    return not roots or slug.partition("/")[0] in roots
 
 
 def is_childs(people: Part) -> bool:

@@ -10,7 +10,7 @@ from app.search.filters import MAX_TEXT
 from app.search.understand.arcs import Text, pieces_of
 from app.search.understand.language import Language
 from app.search.understand.meaning import Meaning, Notes, Part
-from app.search.understand.parts import is_childs
+from app.search.understand.parts import is_childs, suits
 from app.search.understand.paths import Path, read_as
 from app.search.understand.quantities import on_scale
 from app.search.understand.quantities import read_quantities as stated_in
@@ -114,10 +114,8 @@ def _conditions(mentioned: Iterable[Part], notes: Notes) -> tuple[Part, ...]:
         if not (names_children and part.kind == "people")
         if is_cut or not _is_of_age(part) or ("-" in part.label and not places)
     ]
-    whom = {value for part in notes.of("people") for value in part.values}
-    genders = {f"{gender}/" for gender in ("women", "men") if f"gender:{gender}" in whom}
-    worn = [slug for slug in places if slug.startswith(tuple(genders)) or not genders]
     if not names_children:
+        worn = [slug for slug in places if suits(slug, notes.of("people"))]
         needed = [on_scale(part, worn) if part.kind == SIZE.name else part for part in needed]
     once = {
         (part.kind, part.label, part.values, part.excluded): part
