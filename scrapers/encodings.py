@@ -11,7 +11,6 @@ from typing import Any
 
 LOOKED_AT = 64 * 1024  # bytes at the start
 MOST_VALUES = 800_000  # of a JSON text: one takes up to 120 bytes
-SURE = 3  # places that are no UTF-8 make a file so where nothing is declared
 UTF8 = "utf-8-sig"
 _WIDE = {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
 _DECLARED = re.compile(
@@ -28,7 +27,8 @@ class TooManyValuesError(ValueError):
 def encoding_of(start: bytes, otherwise: str = "") -> tuple[str, str]:
     """Return the encoding of bytes that begin so, and what is to be done with what is not of it.
 
-    `otherwise`: of what is no UTF-8 where nothing is declared; "" leaves that an error.
+    `otherwise`: of what is no UTF-8 where nothing is declared, in a file of UTF-8; "" leaves that
+    an error. A file whose first letters with accents are no UTF-8 is in Windows-1252.
     """
     if start[:2] in _WIDE:
         return "utf-16", "replace"
@@ -38,7 +38,7 @@ def encoding_of(start: bytes, otherwise: str = "") -> tuple[str, str]:
     declared = (_codec_of(found[1].decode("ascii", "ignore")) if found else "") or otherwise
     foreign = _FOREIGN.findall(start, 0, LOOKED_AT)
     wrong = sum(not _is_utf8(run) for run in foreign)
-    if 2 * wrong > len(foreign) and (declared or wrong >= SURE):
+    if 2 * wrong > len(foreign):
         return declared or "cp1252", "replace"
     return UTF8, _else(declared) if declared else "strict"
 

@@ -170,7 +170,8 @@ def read_lines(feed: Feed) -> Iterator[Line]:
 
 
 def _utf8_lines(feed: Feed, start: bytes) -> Iterator[Line]:
-    feed.read(len(codecs.BOM_UTF8) if start.startswith(codecs.BOM_UTF8) else 0)
+    is_utf8 = start.startswith(codecs.BOM_UTF8)
+    feed.read(len(codecs.BOM_UTF8) if is_utf8 else 0)
     number = 0
     while chunk := feed.readline(LINE_LIMIT):
         number += 1
@@ -180,11 +181,15 @@ def _utf8_lines(feed: Feed, start: bytes) -> Iterator[Line]:
             yield Line(number, "", feed.position(), problem)
             continue
         try:
-            yield Line(number, chunk.decode("utf-8"), feed.position())
+            text, problem = chunk.decode("utf-8"), None
+            is_utf8 |= not text.isascii()
         except UnicodeDecodeError as error:
-            text = chunk.decode("utf-8", "replace")
-            problem = f"the line is not UTF-8 (byte {error.start + 1})"
-            yield Line(number, text, feed.position(), problem)
+            # Until a letter with an accent is UTF-8, the file may be one that Excel has saved.
+            text = chunk.decode("utf-8" if is_utf8 else "cp1252", "replace")
+            problem = (
+                f"the line is not UTF-8 (byte {error.start + 1})" if "\ufffd" in text else None
+            )
+        yield Line(number, text, feed.position(), problem)
 
 
 def _skip_line(feed: Feed) -> None:

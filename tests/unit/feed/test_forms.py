@@ -129,10 +129,12 @@ def test_broken_or_long_lines_of_json_cost_themselves_alone(
     assert (good(found), [one.line for one in found if one.problem]) == (["2"], [1, 3])
 
 
-def test_a_line_that_is_not_utf8_is_refused_and_the_rest_is_read(read: Read) -> None:
-    found = read(b"id,title\n1,Dress\n2,Ros\xe9\n3,Hat\n")
-    problems = {record.line: record.problem for record in found if record.problem}
-    assert (len(found), problems) == (3, {3: "the line is not UTF-8 (byte 6)"})
+@pytest.mark.parametrize("first", ["Dress", "Hat " * 30_000])
+def test_a_line_that_is_not_utf8_is_windows_1252_or_refused(read: Read, first: str) -> None:
+    lines = f"id,title\n1,{first}\n".encode(), b"2,Ros\xe9\n", "3,Café\n".encode()
+    assert read(b"".join(lines[:2]))[1].values["title"] == "Rosé"
+    found = read(b"".join((lines[0], lines[2], lines[1])))
+    assert [one.problem for one in found] == [None, None, "the line is not UTF-8 (byte 6)"]
 
 
 def zipped(*names: str) -> bytes:
