@@ -18,7 +18,7 @@ from scrapers.product import Picture, PlannedPrice, Product, ProductRefusedError
 from scrapers.values import identifiers
 from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of, variant_words
-from scrapers.values.offers import ONE, Kind, Offer, later, price
+from scrapers.values.offers import HOME, ONE, Kind, Offer, later, price
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of, piece_of
 from scrapers.values.price.money import read_money
@@ -58,7 +58,7 @@ ATTRIBUTES = frozenset(
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
         *("sale_price_effective_date", "subscription_cost"),
         *identifiers.COLUMNS,
-        *("expiration_date", "content_language"),
+        *("expiration_date", "content_language", "target_country"),
         "variant_title",  # what options a platform's variant has
         *("condition", "link", "image_link", "additional_image_link"),
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
@@ -67,7 +67,6 @@ ATTRIBUTES = frozenset(
 DIGITAL_SOURCE = re.compile(r"(?:default|trained_algorithmic_media)", re.IGNORECASE)
 UNISEX = {"unisex": True, "male": False, "female": False}
 USED = frozenset({"used", "refurbished"})
-NEGATIVE = re.compile(r"[^\d-]{0,8}[-−]\s?[\d.,]+\D{0,8}$")
 SHOWN = 40  # characters
 ID_SHOWN = 80
 IsKnownCurrency = Callable[[str], bool]
@@ -173,6 +172,8 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
         )
     if row.raw("requires_shipping") is False:
         raise RowRefusedError("nothing is sent of it: it is a voucher, a download or a service")
+    if (country := row.text("target_country")) and country.upper() != HOME:
+        raise RowRefusedError(f"it is sold in {country[:SHOWN]}")
     if ended := _end_of_offer(row, defaults.now):
         raise RowRefusedError(f"it is no longer offered since {ended}")
     offers = _offers(row, defaults)
@@ -352,8 +353,6 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
     """
     reading = read_money(row.raw(name), currency or None)
     if reading.not_understood:
-        if NEGATIVE.match(reading.text):
-            raise RowRefusedError(f"the price {reading.text[:SHOWN]} is negative")
         raise NotUnderstoodError("price", reading.text)
     found = price(reading.value or (), currency, defaults.now)
     if found.not_understood:

@@ -214,7 +214,7 @@ def test_the_command_takes_a_brands_id_or_slug_and_tells_what_it_did(
         status, told = command("feed.csv", brand, "--report", str(report))
         assert status == 0, told
         assert "2 rows: 1 good, 1 refused" in told
-        assert "line 3: the price -1 ZAR is negative" in told
+        assert "line 3: its price '-1 ZAR' is not understood" in told
     assert report.is_file()
 
 
