@@ -9,6 +9,7 @@ from scrapers.config import BrandConfig
 from scrapers.product import Picture, Product, ProductRefusedError, clean
 from scrapers.structured.check import CheckedValues, check_product
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merge
+from scrapers.values.availability import read_availability
 from scrapers.values.offers import Price
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.currencies import CODES
@@ -252,10 +253,13 @@ def _with_place(card: RawCard, printed: Price, selector: str) -> Price:
 
 
 def is_sold_out(marks: tuple[tuple[str, bool], ...], text: str) -> bool:
-    """Return True if a mark means sold out: one with the text, or a visible one without a text."""
+    """Return True if a mark means sold out: one with the text; without a text, a visible one.
+
+    A mark that states that there is stock is none.
+    """
     if text:
         return any(text.casefold() in mark.casefold() for mark, _ in marks)
-    return any(is_visible for _, is_visible in marks)
+    return any(is_visible and not read_availability(mark).value for mark, is_visible in marks)
 
 
 def first_picture(card: RawCard, brand: BrandConfig, page_url: str) -> str | None:

@@ -138,6 +138,7 @@ def test_sold_out_is_told_by_the_wanted_text_or_else_by_sight() -> None:
     assert is_sold_out(hidden, "sold out")
     assert not is_sold_out(hidden, "")
     assert is_sold_out((("", True),), "")
+    assert not is_sold_out((("Only 2 left", True),), "")
     assert not is_sold_out((("In stock", True),), "sold out")
 
 
