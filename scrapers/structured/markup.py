@@ -24,7 +24,7 @@ LIMIT = 2_000_000  # characters of one script: no store's product data is longer
 MOST_SCRIPTS = 60
 CURRENCY = re.compile(r'Shopify\.currency\s{0,9}=\s{0,9}\{"active":"([A-Z]{3})"')
 # The attributes that the HTML standard takes a property's value from.
-VALUED = ("src", "href", "value", "datetime")
+VALUED = ("src", "href", "value", "datetime", "resource")
 
 
 def facts_of(body: bytes, url: str) -> dict[str, Any] | None:
@@ -124,11 +124,25 @@ def _is_code(script: html.HtmlElement) -> bool:
 
 def microdata(root: html.HtmlElement) -> list[dict[str, Any]]:
     """Return the products of microdata, as schema.org's JSON-LD has them, with their places."""
+    for scope in root.iterfind(".//*[@typeof]"):
+        _write_as_microdata(scope)
     scopes = (scope for scope in root.iter(etree.Element) if _is_product(scope))
     return [
         {**_item(scope), PLACE: f"microdata product {number}"}
         for number, scope in enumerate(scopes, 1)
     ]
+
+
+def _write_as_microdata(scope: html.HtmlElement) -> None:
+    """Give an RDFa item the attributes of microdata, which mean the same."""
+    scope.set("itemscope", "")
+    scope.set("itemtype", f"schema.org/{_without_prefix(scope.get('typeof'))}")
+    for element in scope.iterfind(".//*[@property]"):
+        element.set("itemprop", _without_prefix(element.get("property")))
+
+
+def _without_prefix(name: str) -> str:
+    return re.split(r"[:/#]", name)[-1].strip()
 
 
 def _is_product(scope: html.HtmlElement) -> bool:

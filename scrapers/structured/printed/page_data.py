@@ -8,9 +8,10 @@ from scrapers.structured.currency import currency_of
 from scrapers.structured.nodes import line
 from scrapers.structured.product import PRINTED, StructuredProduct, merge
 from scrapers.values.availability import read_availability, stated_stock
-from scrapers.values.offers import Price
+from scrapers.values.offers import HOME_CURRENCY, Price
+from scrapers.values.price.amounts import Role, read_amounts
 from scrapers.values.price.numbers import signed_numbers
-from scrapers.values.price.price_text import PriceText, quote_texts
+from scrapers.values.price.price_text import PriceText, join, quote_texts
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
 from scrapers.values.reading import Reading, with_place
 
@@ -68,7 +69,7 @@ def _product(
 
 def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | None:
     """Return the nearest price to the product that can be read; None where none can."""
-    boxes = raw["printed"]["prices"]
+    boxes = [box for box in raw["printed"]["prices"] if not _is_before(box["texts"])]
     page = currency_of(raw, [quote_texts(box["texts"]) for box in boxes[:3]])
     read_as = currency or page.code
     is_known = bool(currency) or page.sure >= CERTAIN
@@ -80,6 +81,12 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | N
                 return PrintedPrice(found, read_as, "")
             return PrintedPrice(found, None, _sign(quote_texts(box["texts"]), read_as))
     return None
+
+
+def _is_before(texts: list[PriceText]) -> bool:
+    """Return True for a reduction's first price alone: another element has what is paid now."""
+    found = read_amounts(join(texts), HOME_CURRENCY).found
+    return all(amount.role is Role.WAS for amount in found)
 
 
 def _read(texts: list[PriceText], currency: str) -> Price | None:
