@@ -22,14 +22,15 @@ ROLES = (
             r"(?:^|[^a-z])(?:sav(?:e|ing|ings)|you-?save|badge|sticker|instal+ments?|klarna|"
             r"afterpay|payflex|payjustnow|mobicred|finance|monthly|shipping|delivery|unit-?price|"
             r"per-?unit|grundpreis|omnibus|points|reward|loyalty|"
-            r"discount-?(?:amount|percent\w{0,20}|value|label|tag|badge)|percent\w{0,20})(?:[^a-z]|$)"
+            r"discount-?(?:amount|percent\w{0,20}|value|label|tag|badge)|percent\w{0,20})(?:[^a-z]|$)|"
+            r"(?:excluding|without)[^a-z]?tax"
         ),
     ),
     (
         STRUCK,
         re.compile(
             r"(?:^|[^a-z])(?:was|old|rrp|msrp|uvp|strike\w{0,20}|crossed|compare\w{0,20}|original|"
-            r"list-?price|regular|before|previous|full-?price|was-?price|old-?price|"
+            r"list-?price|regular[^a-z]?price|before|previous|full-?price|was-?price|old-?price|"
             r"line-?through)(?:[^a-z]|$)"
         ),
     ),
@@ -48,7 +49,8 @@ ROLES = (
 # A container's features do not hold for each amount in it: "with-list-price", "on-sale".
 FEATURES = re.compile(r"(?:^|[^a-z])(?:with|has|have|is|on|no)-[a-z-]{1,40}")
 PRICED = re.compile(r"price|pric(?:e|ing)|prijs|prys|preis|prix|precio|preco|prezzo|cena(?![a-z])")
-UNIT_PRICED = re.compile(r"unit-?price")
+# An aside though its class calls it a price: of a unit, or before tax.
+ASIDE_PRICED = re.compile(r"unit-?price|.*(?:excluding|without)[^a-z]?tax.*")
 # Other products' places, the basket's, reviews', menus', and windows that open later.
 OTHERS = re.compile(
     r"(?:^|[^a-z])(?:related|recommend\w{0,20}|upsell\w{0,20}|up-sells?|cross-?sell\w{0,20}|similar|also|"
@@ -92,7 +94,7 @@ LISTED_OPTION = frozenset("option select label".split())
 
 def words_of_element(element: html.HtmlElement) -> str:
     """Return the words of an element's class, id and test id, in lower case."""
-    names = " ".join(filter(None, map(element.get, ("class", "id", "data-testid"))))
+    names = " ".join(filter(None, map(element.get, ("class", "id", "data-testid", "data-hook"))))
     words = re.sub(r"([a-z])([A-Z])", r"\1-\2", names).replace("_", "-").lower()
     return FILED.sub(" ", words) if "-" in words else words
 
@@ -124,7 +126,7 @@ def role_of(element: html.HtmlElement, words: str) -> str:
     own = FEATURES.sub(" ", words)
     for role, pattern in ROLES:
         # "price-and-shipping" is a container of prices: only one without prices is an aside.
-        is_container = role == ASIDE and "price" in UNIT_PRICED.sub("", own)
+        is_container = role == ASIDE and "price" in ASIDE_PRICED.sub("", own)
         if pattern.search(own) and not is_container:
             return role
     return NO_ROLE
@@ -135,6 +137,6 @@ def for_scripts() -> dict[str, Any]:
     return {
         "roles": [[role, pattern.pattern] for role, pattern in ROLES],
         "features": FEATURES.pattern,
-        "unitPriced": UNIT_PRICED.pattern,
+        "asidePriced": ASIDE_PRICED.pattern,
         "others": OTHERS.pattern,
     }

@@ -40,9 +40,8 @@ TAIL = re.compile(
 # Behind it stands what it is for, or whose: "Shipping protection by Route".
 PREPOSITION = re.compile(r"\s(?:for|by|to|from|of|with|on|vir|van|by)\s|\s[-–—]\s|[(\[|:–,]", re.I)
 APART = re.compile(r"(?:\s[-–—]\s|[(\[|:/])([^-–—(\[|:/]{1,40})[)\]]?\s*$")  # "Oak table (trade)"
-NO_GOODS = frozenset({Kind.BESIDE, Kind.DEPOSIT, Kind.INSTALMENT, Kind.TRADE_IN})
+NO_GOODS = frozenset({Kind.BESIDE, Kind.DEPOSIT, Kind.INSTALMENT})
 ALONE = re.compile(r"(?:tips?|fooitjie|delivery|shipping|test)(?:\s(?:for|to|vir|na)\s.*)?", re.I)
-LEADING_SHARE = re.compile(r"^\s*(?:\d{1,3} ?%|free|full)\s+", re.I)
 SAMPLES = (["sample"], ["samples"], ["swatch"], ["swatches"])
 LONGEST = 4  # words of a name's end
 PACK = re.compile(
@@ -113,5 +112,5 @@ def is_beside(name: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    plain = without_accents(LEADING_SHARE.sub("", text)).casefold()
+    plain = without_accents(text).casefold()
     return re.findall(r"[^\W\d_]+", plain)
