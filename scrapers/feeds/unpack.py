@@ -177,11 +177,12 @@ def _utf8_lines(feed: Feed, start: bytes) -> Iterator[Line]:
         number += 1
         if len(chunk) == LINE_LIMIT and not chunk.endswith(b"\n"):
             _skip_line(feed)
-            problem = f"the line is longer than {LINE_LIMIT} bytes"
-            yield Line(number, "", feed.position(), problem)
+            too_long = f"the line is longer than {LINE_LIMIT} bytes"
+            yield Line(number, "", feed.position(), too_long)
             continue
+        problem = None
         try:
-            text, problem = chunk.decode("utf-8"), None
+            text = chunk.decode("utf-8")
             is_utf8 |= not text.isascii()
         except UnicodeDecodeError as error:
             # Until a letter with an accent is UTF-8, the file may be one that Excel has saved.
