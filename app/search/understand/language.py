@@ -213,6 +213,27 @@ class Language:
         return tuple(slug for slug in dict.fromkeys(slugs) if self.categories.get(slug))
 
     @memoized
+    def kinds(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stocked categories of what is narrower than product types of a whole branch.
+
+        Nothing where all that stands there is one of them.
+        """
+        branches = tuple(
+            f"{slug}/"
+            for product_type in product_types
+            for slug in self.stocked_categories(product_type)
+        )
+        filled = {slug for slug in self.categories if slug.startswith(branches)}
+        members = {
+            slug
+            for product_type in product_types
+            for member in self.family(product_type)
+            for slug in member.categories
+        }
+        below = members & filled
+        return tuple(sorted(below)) if below < filled else ()
+
+    @memoized
     def lines(self, brands: tuple[str, ...]) -> tuple[str, ...]:
         """Return the brands that are a line of one of these: "Nike Kids" of "Nike"."""
         starts = tuple(f"{name.casefold()} " for name in brands)

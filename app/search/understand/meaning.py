@@ -49,7 +49,8 @@ class TypePart(Part):
 
     The product's words must hold one of the phrases beside the values where `requires_name` (a
     chino is a trouser that says so). `own` are those of just this, without what is narrower.
-    `kinds`: the categories of those of its kinds that serve an occasion. `is_childs`: only children
+    `kinds`: the categories of what is narrower, where more than that stands in the values ("tops"
+    holds shirts and jerseys, too), or of those that serve an occasion. `is_childs`: only children
     have it. `product_types`: ids; what a name says it is counts wherever it stands; `narrower`: the
     ids of what is one of these; `broader`: of what these are. `shared`: the values where other
     things stand, too: only what is called so counts. `excluded_categories`: where other things

@@ -73,6 +73,7 @@ def type_part(text: str, phrase: str, sense: Sense, language: Language) -> TypeP
         values=tuple(dict.fromkeys(values)),
         phrases=tuple(dict.fromkeys((phrase, *phrases))),
         own=_own(phrase, tuple(product_types), language) if _is_leaf(values) else (),
+        kinds=language.kinds(tuple(product_types)),
         near_values=language.around(tuple(product_types)),
         distant=language.is_distant(tuple(product_types)),
         requires_name=not covering,
