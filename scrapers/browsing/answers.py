@@ -40,6 +40,7 @@ CHALLENGES: dict[str, str] = {
     r"|complete the (?:action|challenge|check|puzzle)|slide (?:right )?to (?:verify|complete)"
     r"|i'?m not a robot|one more step|access denied|request (?:was )?blocked|unusual activity"
     r"|automated (?:access|queries|requests)|bot (?:detection|protection)|you have been blocked"
+    r"|ein mensch sind|kein roboter|sicherheitsüberprüfung|pas un robot|no eres un robot"
     r"|geen robot",
 }
 _CHALLENGE = {who: re.compile(pattern, re.IGNORECASE) for who, pattern in CHALLENGES.items()}

@@ -64,9 +64,9 @@ const nameOf = (node) => textOf(node, isUnseen) || textOf(node);
 const namesIn = (selector, card) => find(selector, card).map(nameOf).filter(Boolean);
 
 // The roles of amounts by words in their elements' classes: scrapers/structured/printed/marks.py declares them.
-const wordsIn = (element) => `${element.getAttribute("class") || ""} ${element.id} ${element.getAttribute("data-testid") || element.getAttribute("data-hook") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+const wordsIn = (element) => `${element.getAttribute("class") || ""} ${element.id} ${element.getAttribute("data-testid") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 const CLASS_ROLES = MARKS.roles.map(([role, pattern]) => [role, new RegExp(pattern)]);
-const [FEATURES, ASIDE_PRICED, OTHERS] = [new RegExp(MARKS.features, "g"), new RegExp(MARKS.asidePriced, "g"), new RegExp(MARKS.others)];
+const [FEATURES, UNIT_PRICED, OTHERS] = [new RegExp(MARKS.features, "g"), new RegExp(MARKS.unitPriced, "g"), new RegExp(MARKS.others)];
 
 // The role of a text, by the nearest element that has one: see scrapers/values/price/price_text.py.
 function roleOf(start, card) {
@@ -83,7 +83,7 @@ function roleOf(start, card) {
     // "with-list-price", "on-sale": a container's features say nothing of each amount in it.
     const words = wordsIn(e).replace(FEATURES, " ");
     // "product-price-and-shipping" is a container of prices: only one without prices is an aside.
-    const role = words.trim() ? CLASS_ROLES.find(([name, pattern]) => pattern.test(words) && !(name === "a" && /price/.test(words.replace(ASIDE_PRICED, "")))) : null;
+    const role = words.trim() ? CLASS_ROLES.find(([name, pattern]) => pattern.test(words) && !(name === "a" && /price/.test(words.replace(UNIT_PRICED, "")))) : null;
     if (role) return role[0];
   }
   return "";
@@ -141,9 +141,6 @@ const LAZY_SETS = ["data-srcset", "data-lazy-srcset"];
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 const PLACEHOLDER = /^(?:data:|about:)|blank|blur|lazy|loader|loading|pixel|placeholder|preload|spacer|spinner|transparent|1x1/i;
 
-// The last address of an attribute: "url(a.png)", "small.png [(max-width: 600px)] | large.png".
-const keptAddress = ({ value }) => value.split("|").pop().replace(/^\s*url\(["']?|["']?\)\s*$/g, "").trim();
-
 // What lazy loaders keep: in attributes known by name, in any other one or in a noscript where the
 // image shows a placeholder. Not the product's page, which one may keep for a click.
 function lazyOf(image) {
@@ -151,7 +148,7 @@ function lazyOf(image) {
   const src = image.getAttribute("src");
   const others = [];
   if (!src || PLACEHOLDER.test(src)) {
-    others.push(...[...image.attributes].filter(({ name }) => /^data-|lazy/.test(name)).map(keptAddress).filter((value) => PICTURE.test(value)));
+    others.push(...[...image.attributes].filter(({ name, value }) => name.startsWith("data-") && PICTURE.test(value.trim())).map(({ value }) => value));
     const script = image.parentElement && image.parentElement.querySelector("noscript");
     const plain = script && new DOMParser().parseFromString(script.textContent, "text/html").querySelector("img");
     if (plain) others.push(plain.getAttribute("src"));

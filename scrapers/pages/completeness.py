@@ -9,7 +9,8 @@ COUNTER_SHARE = 0.01
 MUCH_MORE, FEW = 1.5, 3  # times its counter, and so many: variants are cards of their own
 MOST_REPEATS = 2  # pages in a row without a new product; then nothing more is tried
 PAGE_NUMBER = re.compile(
-    r"(?:[?&](?:page|paged|p|pg|pagina|pagenumber)=|/page[/-]?|/p)(\d{1,4})\b", re.IGNORECASE
+    r"(?:[?&](?:page|paged|p|pg|pagina|seite|sida|strona|pagenumber)=|/page[/-]?|/p)(\d{1,4})\b",
+    re.IGNORECASE,
 )
 
 
@@ -130,26 +131,48 @@ class ListProof:
 
 def next_address(previous: str, last: str) -> str | None:
     """Return the address after two with page numbers; None where they have none."""
-    before, match = PAGE_NUMBER.search(previous), PAGE_NUMBER.search(last)
-    number = int(match[1]) if match else 0
-    if match is None or (before is not None and int(before[1]) != number - 1):
+    match = PAGE_NUMBER.search(last)
+    if match is None:
+        return _next_number(previous, last)
+    number = int(match.group(1))
+    before = PAGE_NUMBER.search(previous)
+    if before is not None and int(before.group(1)) != number - 1:
         return None
     return f"{last[: match.start(1)]}{number + 1}{last[match.end(1) :]}"
 
 
-# The nouns of lists' counters, in English and Afrikaans.
+def _next_number(previous: str, last: str) -> str | None:
+    parts, others = re.split(r"(\d+)", previous), re.split(r"(\d+)", last)
+    if len(parts) != len(others):
+        return None
+    places = [n for n, (a, b) in enumerate(zip(parts, others, strict=True)) if a != b]
+    if len(places) != 1 or places[0] % 2 == 0:
+        return None
+    (place,) = places
+    if int(others[place]) != int(parts[place]) + 1:
+        return None
+    others[place] = str(int(others[place]) + 1)
+    return "".join(others)
+
+
+# The nouns of lists' counters, in the languages of known stores.
 NOUNS = (
-    r"(?:(?:product|item|result|style|piece|article|design|listing|artikel)s?|produkte?|resultate)"
+    r"(?:products?|items?|results?|styles?|pieces?|articles?|designs?|listings?|produkte?n?|artikel\w*"
+    r"|ergebnisse?n?|treffer|stücke?|produits?|résultats?|productos?|artículos?|resultados?"
+    r"|prodott[io]|articol[io]|risultat[io]|produit|producten|resultaten|artikelen|produtos?|itens"
+    r"|produkter|varor|varer|tuotetta|produkt[óoy]w?|wynik[óoi]w?|produse|proizvod\w*|produkt)"
 )
 NUMBER = r"(\d{1,3}(?:[.,'\u00a0\u202f ]\d{3}){1,4}|\d{1,7})"
-OF = r"(?:of|van|uit|/|out of)"
+OF = r"(?:of|von|de|sur|di|van|av|af|z|/|out of|su|din)"
 RANGE = re.compile(
-    rf"\b{NUMBER}\s*(?:[-–—]|to|tot)\s*{NUMBER}\s*{OF}\s*{NUMBER}(?!\s*\+)", re.IGNORECASE
+    rf"\b{NUMBER}\s*(?:[-–—]|to|bis|à|a|al|tot)\s*{NUMBER}\s*{OF}\s*{NUMBER}(?!\s*\+)",
+    re.IGNORECASE,
 )
 SHOWN = re.compile(rf"\b{NUMBER}\s*{OF}\s*{NUMBER}\s*{NOUNS}\b", re.IGNORECASE)
 TOTAL = re.compile(
-    rf"^\W*(?:(?:showing|viewing|displaying|found|all|the|total|view|we found|there are)[\s:]+)"
-    rf"{{0,4}}{NUMBER}\s*(?:\w+\s+)?{NOUNS}(?:\s+(?:found|available|shown|in total|total))?\W*$",
+    rf"^\W*(?:(?:showing|viewing|displaying|found|all|the|zeige|alle|total|view|we found|there are"
+    rf"|es gibt|il y a|hay)[\s:]+){{0,4}}{NUMBER}\s*(?:\w+\s+)?{NOUNS}"
+    rf"(?:\s+(?:found|gefunden|trouvés|encontrados|total|in total|shown|available))?\W*$",
     re.IGNORECASE,
 )
 

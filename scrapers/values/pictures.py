@@ -14,7 +14,6 @@ SHOWN = 200  # characters of what is not understood
 # What parts addresses stands before the next one: an address has commas and bars of its own.
 _BEFORE_ADDRESS = re.compile(r"[\s,;|]{1,20}(?=(?:https?:)?//|/\w)", re.IGNORECASE)
 _WIDTH = re.compile(r"(?:\{|%7B)(?:width|w)(?:\}|%7D)", re.IGNORECASE)
-_HEIGHT = re.compile(r"(?<=x)(?:\{|%7B)height(?:\}|%7D)", re.IGNORECASE)  # Shopify needs none
 _TEMPLATE = re.compile(r"[{}]|%7B|%7D", re.IGNORECASE)
 _INLINE = ("data:", "blob:", "about:")
 # What shops and platforms show where they have no picture, by its file's name: WooCommerce's
@@ -41,7 +40,7 @@ _KEYS = ("url", "src", "contentUrl", "link")
 def read_pictures(text: str) -> Reading[tuple[str, ...]]:
     """Return the addresses in a text, templates filled; not understood where it has none.
 
-    A template that requires more than a size is no address. What stands in for a picture is none:
+    A template that requires more than a width is no address. What stands in for a picture is none:
     a text of nothing else is as good as no text.
     """
     text = text.strip()
@@ -49,7 +48,7 @@ def read_pictures(text: str) -> Reading[tuple[str, ...]]:
         return Reading(None, text[:SHOWN])
     listed = _of_list(text) if text.startswith("[") else [text]
     parts = [part for entry in listed for part in _BEFORE_ADDRESS.split(entry)]
-    filled = (_WIDTH.sub(str(WIDTH), _HEIGHT.sub("", part.strip(" \t\r\n,;|"))) for part in parts)
+    filled = (_WIDTH.sub(str(WIDTH), part.strip(" \t\r\n,;|")) for part in parts)
     addresses = tuple(part for part in filled if part and not _TEMPLATE.search(part))
     pictures = tuple(address for address in addresses if not stands_in(address))
     if addresses and not pictures:

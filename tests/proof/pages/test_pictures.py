@@ -19,9 +19,6 @@ SHOWN = {  # what stands in a card's link, and the picture's path
     '<img src="/spinner.svg" data-lazyload="/a.png">': "/a.png",
     '<img src="/blank.gif" data-echo="/a.webp?v=2">': "/a.webp",
     '<img src="" data-flickity-lazyload="/a.jpg">': "/a.jpg",
-    f'<img nitro-lazy-src="/a.png" {DATA}>': "/a.png",
-    '<img data-bg="url(/a.png)">': "/a.png",
-    '<img data-bgset="/b.png [(max-width: 600px)] | /a.png">': "/a.png",
     '<img src="/a.png" data-url="/p/8">': "/a.png",  # the product's page
     '<img src="/a.png" data-hover="/b.png">': "/a.png",
     '<img src="/a.png" data-widths="[180,360]">': "/a.png",
