@@ -64,9 +64,9 @@ const nameOf = (node) => textOf(node, isUnseen) || textOf(node);
 const namesIn = (selector, card) => find(selector, card).map(nameOf).filter(Boolean);
 
 // The roles of amounts by words in their elements' classes: scrapers/structured/printed/marks.py declares them.
-const wordsIn = (element) => `${element.getAttribute("class") || ""} ${element.id} ${element.getAttribute("data-testid") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+const wordsIn = (element) => `${element.getAttribute("class") || ""} ${element.id} ${element.getAttribute("data-testid") || element.getAttribute("data-hook") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 const CLASS_ROLES = MARKS.roles.map(([role, pattern]) => [role, new RegExp(pattern)]);
-const [FEATURES, UNIT_PRICED, OTHERS] = [new RegExp(MARKS.features, "g"), new RegExp(MARKS.unitPriced, "g"), new RegExp(MARKS.others)];
+const [FEATURES, ASIDE_PRICED, OTHERS] = [new RegExp(MARKS.features, "g"), new RegExp(MARKS.asidePriced, "g"), new RegExp(MARKS.others)];
 
 // The role of a text, by the nearest element that has one: see scrapers/values/price/price_text.py.
 function roleOf(start, card) {
@@ -83,7 +83,7 @@ function roleOf(start, card) {
     // "with-list-price", "on-sale": a container's features say nothing of each amount in it.
     const words = wordsIn(e).replace(FEATURES, " ");
     // "product-price-and-shipping" is a container of prices: only one without prices is an aside.
-    const role = words.trim() ? CLASS_ROLES.find(([name, pattern]) => pattern.test(words) && !(name === "a" && /price/.test(words.replace(UNIT_PRICED, "")))) : null;
+    const role = words.trim() ? CLASS_ROLES.find(([name, pattern]) => pattern.test(words) && !(name === "a" && /price/.test(words.replace(ASIDE_PRICED, "")))) : null;
     if (role) return role[0];
   }
   return "";
