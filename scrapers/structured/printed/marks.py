@@ -50,7 +50,7 @@ ROLES = (
 FEATURES = re.compile(r"(?:^|[^a-z])(?:with|has|have|is|on|no)-[a-z-]{1,40}")
 PRICED = re.compile(r"price|pric(?:e|ing)|prijs|prys|preis|prix|precio|preco|prezzo|cena(?![a-z])")
 # An aside though its class calls it a price: of a unit, or before tax.
-ASIDE_PRICED = re.compile(r"unit-?price|.*excluding[^a-z]?tax.*")
+ASIDE_PRICED = re.compile(r"unit-?price|^.*excluding[^a-z]?tax.*")
 # Other products' places, the basket's, reviews', menus', and windows that open later.
 OTHERS = re.compile(
     r"(?:^|[^a-z])(?:related|recommend\w{0,20}|upsell\w{0,20}|up-sells?|cross-?sell\w{0,20}|similar|also|"

@@ -16,7 +16,7 @@ from app.search.understand import quantities as sizes
 from indexer.language import current
 from indexer.language.classify.colors import _apart
 from indexer.language.classify.product import _brand_pattern
-from indexer.language.classify.title import _qualifier
+from indexer.language.classify.title import _listed_colours, _qualifier
 from indexer.language.words.languages.reading import bound_pattern
 from scrapers.attributes.wordings import WordingFile
 from scrapers.values.price.currencies import sign_pattern
@@ -38,6 +38,7 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "indexer.language.classify.product._brand_pattern": lambda: map(
         _brand_pattern, ["Guess", "U.S. Polo"]
     ),
+    "indexer.language.classify.title._listed_colours": lambda: [_listed_colours(current())],
     "indexer.language.classify.title._qualifier": lambda: [_qualifier(current())],
     "indexer.language.classify.colors._apart": lambda: [_apart(current())],
     "scrapers.feeds.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
