@@ -318,9 +318,8 @@ class Completer:
 
     def _weight(self, phrase: Phrase, before: Meaning, currency: str, *, alone: bool) -> float:
         """Return how likely a phrase follows what stands before it; 0 where it cannot."""
-        is_whose = phrase.meaning in {"girls", "boys"} and not roots_of(
-            before.of("people")
-        )  # "baby girl"
+        roots = roots_of(before.of("people"))
+        is_whose = phrase.meaning in {"girls", "boys"} and not roots  # "baby girl"
         if phrase.kind in ONCE and before.of(phrase.kind) and not is_whose:
             return 0.0
         if phrase.kind == "price":
@@ -330,7 +329,6 @@ class Completer:
             # "baby girl" before "baby gold", "wedding guest" before "wedding grey"
             is_of_it = is_told or (phrase.kind == "people" and not before.is_empty and is_whose)
             return phrase.weight * (1.0 if is_of_it and phrase.kind != "brand" else OF_NOTHING)
-        roots = roots_of(before.of("people"))
         if roots and phrase.by_root and not any(phrase.by_root.get(root) for root in roots):
             return 0.0
         return phrase.weight

@@ -111,17 +111,21 @@ def _wordings(value: str, system: str) -> Iterator[str]:
         yield from (f"{value}/{length}" for length in LENGTHS)
 
 
-_SAME: list[tuple[tuple[str, ...], dict[str, str]]] = []  # of a number its letter, of it the number
-for _, (_worn, _scale) in table(FOLDER / "sizes.tsv", 2):
-    _pairs = dict(pair.partition(":")[::2] for pair in split_list(_scale))
-    _letters = {letter: number for number, letter in _pairs.items()}
-    _SAME.append((tuple(split_list(_worn)), _pairs | _letters))
+@cache
+def _scales() -> list[tuple[tuple[str, ...], dict[str, str]]]:
+    """Return the scales of clothes' sizes: where they are worn; of a number its letter and back."""
+    scales = []
+    for _, (worn, scale) in table(FOLDER / "sizes.tsv", 2):
+        letters = dict(pair.partition(":")[::2] for pair in split_list(scale))
+        numbers = {letter: number for number, letter in letters.items()}
+        scales.append((tuple(split_list(worn)), letters | numbers))
+    return scales
 
 
 def on_scale(size: Part, categories: Collection[str]) -> Part:
     """Return a size of clothes of these categories with its letter or number: 12 is L, too."""
     named = re.sub(r"(UK|SA) ", "", size.label.removeprefix(f"{SIZE.label} "))
-    worn = [same for where, same in _SAME if any(slug.startswith(where) for slug in categories)]
+    worn = [same for where, same in _scales() if any(slug.startswith(where) for slug in categories)]
     others = dict.fromkeys(same[named] for same in worn if named in same)
     if not others:
         return size
