@@ -67,6 +67,7 @@ ATTRIBUTES = frozenset(
 DIGITAL_SOURCE = re.compile(r"(?:default|trained_algorithmic_media)", re.IGNORECASE)
 UNISEX = {"unisex": True, "male": False, "female": False}
 USED = frozenset({"used", "refurbished"})
+CODE = re.compile(r"[A-Z]{2}")  # a country's; one in words is not understood: it decides nothing
 SHOWN = 40  # characters
 ID_SHOWN = 80
 IsKnownCurrency = Callable[[str], bool]
@@ -172,8 +173,9 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
         )
     if row.raw("requires_shipping") is False:
         raise RowRefusedError("nothing is sent of it: it is a voucher, a download or a service")
-    if (country := row.text("target_country")) and country.upper() != HOME:
-        raise RowRefusedError(f"it is sold in {country[:SHOWN]}")
+    country = row.text("target_country").upper()
+    if CODE.fullmatch(country) and country != HOME:
+        raise RowRefusedError(f"it is sold in {country}")
     if ended := _end_of_offer(row, defaults.now):
         raise RowRefusedError(f"it is no longer offered since {ended}")
     offers = _offers(row, defaults)
