@@ -86,7 +86,7 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | N
 def _is_before(texts: list[PriceText]) -> bool:
     """Return True for a reduction's first price alone: another element has what is paid now."""
     found = read_amounts(join(texts), HOME_CURRENCY).found
-    return all(amount.role is Role.WAS for amount in found)
+    return bool(found) and all(amount.role is Role.WAS for amount in found)
 
 
 def _read(texts: list[PriceText], currency: str) -> Price | None:
