@@ -18,11 +18,12 @@ from app.api.declare.fields import about as field
 from app.api.search.calls import requested_country
 from app.api.search.hits import CountryQuery
 from app.live.context import context, header_country
-from app.live.snapshot import Reference, Store, style_order
+from app.live.snapshot import Reference, style_order
 from app.product.brand import brand_view
 from app.search.query.bodies import count_body
 from app.web.access import is_operator
 from app.web.errors import NotFound
+from indexer.catalogue.stores import Store
 from indexer.models import Brand, BrandPage
 from indexer.models import Category as CategoryRow
 from indexer.models import Color as ColorRow

@@ -7,12 +7,11 @@ import re
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
@@ -25,15 +24,12 @@ from app.search.understand import Language, Spellings
 from app.web.errors import ApiError, CatalogueUnavailable, Invalid, SearchUnavailable
 from indexer.catalogue.document import KEYS
 from indexer.catalogue.rates import Rates, rates_in_force
-from indexer.catalogue.shipping import ships_to
+from indexer.catalogue.stores import Store, load_stores
 from indexer.core.background import start
 from indexer.core.db import session_scope
 from indexer.language import VocabularyError, current, refresh
 from indexer.language.words.entries import fold_words
 from indexer.models import (
-    Brand,
-    BrandPage,
-    BrandStyle,
     Category,
     CategoryListEntry,
     Color,
@@ -54,23 +50,6 @@ def style_order(style: str) -> tuple[int, str]:
     if style in _FIRST_STYLES:
         return _FIRST_STYLES.index(style), ""
     return len(_FIRST_STYLES), style or "~"
-
-
-@dataclass(frozen=True, slots=True)
-class Store:
-    """A brand's row as a store: what filters, lists and links need of it."""
-
-    id: int
-    slug: str
-    name: str
-    website: str
-    is_active: bool
-    is_multi_brand: bool
-    country_iso: str | None
-    country_name: str | None
-    ships_to: tuple[str, ...]  # ISO codes, or "*"
-    styles: tuple[str, ...]
-    roots: tuple[str, ...]  # top categories of its listing pages, such as women
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +95,8 @@ def load(session: Session) -> Reference:
     colors = tuple(session.scalars(select(Color).order_by(Color.position)))
     categories = tuple(session.scalars(select(Category).order_by(Category.position)))
     styles = tuple(session.scalars(select(Style).order_by(Style.position)))
-    stores = tuple(_stores(session))
+    connection: Any = session.connection().connection.driver_connection
+    stores = tuple(load_stores(connection))
     lists = defaultdict(list)
     for name, slug in session.execute(
         select(CategoryListEntry.name, Category.slug)
@@ -143,54 +123,6 @@ def load(session: Session) -> Reference:
         rates=rates_in_force(session),
         popular=dict(session.execute(select(PopularSearch.text, PopularSearch.times)).all()),
     )
-
-
-def _stores(session: Session) -> Iterator[Store]:
-    """Give the brands in the order of their names.
-
-    Columns, no entities: as those 2,500 brands take ten times as long.
-    """
-    styles = _by_brand(
-        session, select(BrandStyle.brand_id, Style.slug).join(Style).order_by(Style.position)
-    )
-    branches = _by_brand(session, select(BrandPage.brand_id, Category.slug).join(Category))
-    brands = session.execute(
-        select(
-            Brand.id,
-            Brand.slug,
-            Brand.name,
-            Brand.website,
-            Brand.is_active,
-            Brand.is_multi_brand,
-            Brand.shipping_countries_list,
-            Brand.scraped_shipping_countries,
-            Country.iso.label("country_iso"),
-            Country.nicename.label("country_name"),
-        )
-        .outerjoin(Country)
-        .order_by(Brand.name)
-    )
-    for row in brands:
-        own = dict(row._mapping)
-        places = own.pop("shipping_countries_list"), own.pop("scraped_shipping_countries")
-        yield Store(
-            **own,
-            ships_to=_ships_to(*places, row.country_iso),
-            styles=tuple(styles.get(row.id, ())),
-            roots=tuple(sorted({slug.partition("/")[0] for slug in branches.get(row.id, ())})),
-        )
-
-
-def _by_brand(session: Session, pairs: Select[int, str]) -> Mapping[int, list[str]]:
-    grouped: dict[int, list[str]] = defaultdict(list)
-    for brand_id, slug in session.execute(pairs):
-        grouped[brand_id].append(slug)
-    return grouped
-
-
-@lru_cache(maxsize=16_384)
-def _ships_to(listed: str, scraped: str, iso: str | None) -> tuple[str, ...]:
-    return tuple(ships_to(listed, scraped, iso))
 
 
 log = logging.getLogger(__name__)

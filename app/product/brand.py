@@ -8,13 +8,13 @@ from typing import Any
 from sqlalchemy import select
 
 from app.live.context import context
-from app.live.snapshot import Store
 from app.search import Body
 from app.search.query.bodies import count_body, hits_body
 from app.search.query.results import hits_of, tile_fields, values_counted
 from app.search.request import SearchRequest
 from app.search.wire import response
 from app.web.errors import NotFound
+from indexer.catalogue.stores import Store
 from indexer.models import Brand
 
 MOST_NAMED = 3  # countries and departments in a sentence

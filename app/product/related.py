@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 
 from app.declared import DECLARED
 from app.live.context import context
-from app.live.snapshot import Store
 from app.search import Body
 from app.search.query.results import hits_of, tile_fields
 from app.search.request import Conditions, SearchRequest
@@ -23,6 +22,7 @@ from app.search.wire import response
 from indexer.catalogue.document import STORE_PRICE, finest, store_price
 from indexer.catalogue.prices import HISTORY, READ, Stretch, parameters, stretches
 from indexer.catalogue.rates import Rates
+from indexer.catalogue.stores import Store
 from indexer.core.wording import fold
 
 HISTORY_DAYS = 365

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from indexer.catalogue.rates import TARGETS, Rates, approximate, format_amount, price_band
+from indexer.catalogue.stores import Store
 from indexer.core.wording import fold, name_key, value_key, vocabulary
 from indexer.language.classify.product import is_from_store, types_of
 from indexer.language.quantities import measures_of
@@ -420,29 +421,10 @@ class ProductRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class BrandFacts:
-    """What all documents of a brand share."""
-
-    name: str
-    slug: str
-    website: str
-    is_active: bool
-    is_multi_brand: bool
-    item_type: str
-    image_bg: bool
-    need_external_translate: bool
-    switch_image_order: bool
-    ships_from: str | None
-    ships_from_name: str | None
-    ships_to: list[str]
-    styles: list[str]
-
-
-@dataclass(frozen=True, slots=True)
 class Lookups:
     """The small tables by id. `categories` maps an id to its slug and name."""
 
-    brands: Mapping[int, BrandFacts]
+    brands: Mapping[int, Store]
     categories: Mapping[int, tuple[str, str]]
     category_slugs: frozenset[str]
     colors: Mapping[int, str]
@@ -495,9 +477,9 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "type": row.item_type or brand.item_type,
         "stock": "sold-out" if row.sold_out else "in-stock",
         "gender": _genders(slug, unisex),
-        "shipsFrom": brand.ships_from,
-        "shipsFromName": brand.ships_from_name,
-        "shipsTo": brand.ships_to,
+        "shipsFrom": brand.country_iso,
+        "shipsFromName": brand.country_name,
+        "shipsTo": [*brand.ships_to],
         "createdAt": row.created_at,
         "popularity": row.popularity,
         "visible": row.shown and brand.is_active,
@@ -666,11 +648,11 @@ def _clip(text: str | None, limit: int = KEYWORD_LIMIT) -> str | None:
     return text[: limit - 1] + "…"
 
 
-def _sa_made(row: ProductRow, brand: BrandFacts) -> bool:
+def _sa_made(row: ProductRow, brand: Store) -> bool:
     """Ships from South Africa and is not multi-brand, unless set by hand (design)."""
     if row.sa_made is not None:
         return row.sa_made
-    return brand.ships_from == "ZA" and not brand.is_multi_brand
+    return brand.country_iso == "ZA" and not brand.is_multi_brand
 
 
 def _category(row: ProductRow, lookups: Lookups) -> tuple[str | None, str | None]:

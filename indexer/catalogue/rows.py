@@ -17,9 +17,9 @@ from typing import Any, LiteralString, NamedTuple
 import psycopg
 from psycopg.rows import args_row
 
-from indexer.catalogue.document import BrandFacts, Lookups, Offer, ProductRow
+from indexer.catalogue.document import Lookups, Offer, ProductRow
 from indexer.catalogue.prices import measure_products
-from indexer.catalogue.shipping import ships_to
+from indexer.catalogue.stores import load_stores
 from indexer.language.classify.product import GROUP_LIMIT
 
 # `crowd`: the sibling keys under which several visible products stand, but not too many. Their
@@ -130,14 +130,6 @@ _BRAND, _OWN, _CATEGORY = map(
     ProductRow._fields.index, ("brand_id", "product_brand", "category_id")
 )
 
-_BRANDS: LiteralString = """
-SELECT b.id, b.name, b.slug, b.website, b.is_active, b.is_multi_brand, b.item_type, b.image_bg,
-       b.need_external_translate, b.switch_image_order, c.iso, c.nicename,
-       b.shipping_countries_list, b.scraped_shipping_countries,
-       ARRAY(SELECT s.slug FROM brand_style bs JOIN style s ON s.id = bs.style_id
-              WHERE bs.brand_id = b.id ORDER BY s.position)
-  FROM brand b LEFT JOIN country c ON c.id = b.country_id
-"""
 _MULTI_BRANDS: LiteralString = "SELECT id FROM brand WHERE is_multi_brand"
 _COUNT: LiteralString = """
 SELECT count(*), count(*) FILTER (WHERE p.gone_at IS NULL AND NOT p.blocked AND b.is_active)
@@ -270,17 +262,8 @@ def load_lookups(connection: Connection) -> Lookups:
         for key, slug, name in connection.execute("SELECT id, slug, name FROM category")
     }
     return Lookups(
-        brands=_brands(connection),
+        brands={store.id: store for store in load_stores(connection)},
         categories=categories,
         category_slugs=frozenset(slug for slug, _ in categories.values()),
         colors=dict(connection.execute("SELECT id, slug FROM color").fetchall()),
     )
-
-
-def _brands(connection: Connection) -> dict[int, BrandFacts]:
-    brands = {}
-    for row in connection.execute(_BRANDS):
-        key, *facts, listed, scraped, styles = row
-        facts += [ships_to(listed, scraped, facts[9]), styles]
-        brands[key] = BrandFacts(*facts)
-    return brands

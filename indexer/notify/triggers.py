@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.prices import COUNTING
 from indexer.catalogue.rates import Rates, rates_in_force
-from indexer.catalogue.shipping import EVERYWHERE, ships_to
+from indexer.catalogue.stores import EVERYWHERE, ships_to
 from indexer.core.bad_items import each
 from indexer.core.db import session_scope
 from indexer.core.settings import SCHEDULE_ZONE, Settings

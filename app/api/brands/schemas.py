@@ -30,10 +30,10 @@ from app.api.declare.fields import (
     one_of,
 )
 from app.api.search.hits import Hit
-from app.live import snapshot
 from app.live.context import context
 from app.web.wire import field_of
 from indexer import models
+from indexer.catalogue import stores
 from indexer.ingest.schedule import CronError, check_cron
 from indexer.models.incident import TROUBLES
 from indexer.models.run import KINDS, RESULTS
@@ -326,7 +326,7 @@ class NamedBrand(Named):
 
 
 class BrandSummary(
-    NamedBrand, of=snapshot.Store, columns="is_active is_multi_brand country_iso country_name"
+    NamedBrand, of=stores.Store, columns="is_active is_multi_brand country_iso country_name"
 ):
     """A brand in the list of all."""
 

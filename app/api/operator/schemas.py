@@ -10,9 +10,9 @@ from app.api.declare import Answer, Input, Query
 from app.api.declare.fields import Choice, Day, Flag, Id, Text, about, names_of, one_of
 from app.api.images import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
-from app.live.snapshot import Store
 from app.web.visitors import DEVICES
 from indexer import models
+from indexer.catalogue.stores import Store
 from indexer.insights.learning import STEPS
 from indexer.insights.panels import ACTIONS, CHARTS, DASHBOARDS, UNITS
 

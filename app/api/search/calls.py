@@ -15,7 +15,7 @@ from app.api.declare.caching import Result, cached_response, cached_value, edita
 from app.api.declare.fields import EXAMPLES, json_body
 from app.api.search import hits as schemas
 from app.live.context import context, current_visitor, header_country
-from app.live.snapshot import Reference, Store
+from app.live.snapshot import Reference
 from app.search import execute, facet_values, zero_results
 from app.search.execute import (
     Outcome,
@@ -45,6 +45,7 @@ from app.search.wire.response import text_of
 from app.web.access import is_operator
 from app.web.visitors import BROWSER_STEP, search_id
 from indexer.catalogue.rates import PRICE_BANDS, Band
+from indexer.catalogue.stores import Store
 from indexer.language.quantities import MONEY_SIGNS
 from indexer.models import Category, Color, Style
 

@@ -10,7 +10,7 @@ from app.search.query import results as ranking
 from app.search.understand import ANY_COLOUR, NEAR, Amount, Colour, Meaning, Part, TypePart
 from app.search.understand.parts import STATES
 from indexer.catalogue.document import keys_field
-from indexer.catalogue.shipping import EVERYWHERE
+from indexer.catalogue.stores import EVERYWHERE
 from indexer.language import extras_of
 from scrapers.attributes import DISCOUNT
 

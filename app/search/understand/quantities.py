@@ -14,7 +14,7 @@ from app.search.understand.arcs import Text
 from app.search.understand.meaning import Amount, Part
 from app.search.understand.parts import StatedPart, people_part, size_part
 from app.search.understand.text import MOST_WORDS
-from indexer.catalogue.shipping import EVERYWHERE
+from indexer.catalogue.stores import EVERYWHERE
 from indexer.language.quantities import (
     MONEY_SIGNS,
     TAILS,

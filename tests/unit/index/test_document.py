@@ -11,7 +11,6 @@ import orjson
 import pytest
 
 from indexer.catalogue.document import (
-    BrandFacts,
     Lookups,
     ProductRow,
     build_document,
@@ -20,13 +19,15 @@ from indexer.catalogue.document import (
     unpack_tile,
 )
 from indexer.catalogue.rates import Rates
+from indexer.catalogue.stores import Store
 from indexer.index.cluster.mapping import shipped_body
 
 FOLDER = Path(__file__).parent
 RATES = Rates(
     date(2026, 1, 2), "test", {"EUR": Decimal(1), "ZAR": Decimal(20), "USD": Decimal("1.25")}
 )
-BRAND = BrandFacts(
+BRAND = Store(
+    id=7,
     name="Karoo Cotton",
     slug="karoo-cotton",
     website="https://karoo.example",
@@ -36,10 +37,11 @@ BRAND = BrandFacts(
     image_bg=False,
     need_external_translate=False,
     switch_image_order=False,
-    ships_from="ZA",
-    ships_from_name="South Africa",
-    ships_to=["ZA"],
+    country_iso="ZA",
+    country_name="South Africa",
     styles=["boho"],
+    roots=["women"],
+    ships_to=("ZA",),
 )
 CATEGORIES = {
     1: ("women/shoes/boots", "Boots"),
@@ -53,7 +55,7 @@ TREE = frozenset(
     " home home/decor home/decor/vases".split()
 )
 LOOKUPS = Lookups(
-    {7: BRAND, 8: replace(BRAND, ships_to=["*"])}, CATEGORIES, TREE, {1: "red", 2: "blue"}
+    {7: BRAND, 8: replace(BRAND, ships_to=("*",))}, CATEGORIES, TREE, {1: "red", 2: "blue"}
 )
 ROW = ProductRow(
     is_plain=False,
@@ -89,7 +91,7 @@ ROW = ProductRow(
 )
 
 
-def document(brand: BrandFacts = BRAND, **changes: Any) -> dict[str, Any]:
+def document(brand: Store = BRAND, **changes: Any) -> dict[str, Any]:
     lookups = replace(LOOKUPS, brands={**LOOKUPS.brands, 7: brand})
     return build_document(ROW._replace(**changes), lookups, RATES)
 
