@@ -22,7 +22,6 @@ from indexer.models.run import READINGS
 from indexer.notify.messages import line, notify_operators, site
 from indexer.watch.site import (
     TREND_RUNS,
-    Trouble,
     backup_trouble,
     index_now,
     noted_backups,
@@ -108,7 +107,7 @@ class _Watch:
 
     def _troubles(
         self, brand: Brand, runs: Sequence[RecentRun], known: Collection[str]
-    ) -> dict[str, Trouble]:
+    ) -> dict[str, Incident]:
         if not brand.is_active:
             return {}
         table = timetable_of(brand, self._settings)
@@ -118,7 +117,7 @@ class _Watch:
     def note(
         self,
         kind: str,
-        trouble: Trouble | None,
+        trouble: Incident | None,
         brand: Brand | None = None,
         runs: Sequence[RecentRun] = (),
     ) -> None:
@@ -141,7 +140,7 @@ class _Watch:
         self._ended.append(change)
 
     def _go_on(
-        self, incident: Incident, trouble: Trouble, brand: Brand | None, runs: Sequence[RecentRun]
+        self, incident: Incident, trouble: Incident, brand: Brand | None, runs: Sequence[RecentRun]
     ) -> None:
         if incident.run_id != trouble.run_id:
             incident.changes = self._changes(trouble)
@@ -150,21 +149,19 @@ class _Watch:
             incident.muted_until = incident.muted_by = None
             self._began.append(self._message_facts(trouble, brand, runs))
 
-    def _changes(self, trouble: Trouble) -> list[str]:
+    def _changes(self, trouble: Incident) -> list[str]:
         """Return what a held run read otherwise, field by field."""
         if trouble.kind != "suspect" or trouble.run_id is None:
             return []
         return differences_by_field(self._session, trouble.run_id)
 
-    def _begin(self, trouble: Trouble, brand: Brand | None, runs: Sequence[RecentRun]) -> None:
-        """Note a trouble that is new, and report it unless its kind is muted."""
-        facts = {"kind": trouble.kind, "run_id": trouble.run_id, "words": trouble.words}
-        brand_id = brand.id if brand else None
-        changes = self._changes(trouble)
-        new = Incident(brand_id=brand_id, opened_at=self.now, changes=changes, **facts)
+    def _begin(self, new: Incident, brand: Brand | None, runs: Sequence[RecentRun]) -> None:
+        """Keep a trouble that is new, and report it unless its kind is muted."""
+        new.brand_id, new.opened_at = brand.id if brand else None, self.now
+        new.changes = self._changes(new)
         last = self._session.scalars(
             select(Incident)
-            .where(Incident.brand_id.is_not_distinct_from(brand_id), Incident.kind == trouble.kind)
+            .where(Incident.brand_id.is_not_distinct_from(new.brand_id), Incident.kind == new.kind)
             .order_by(Incident.id.desc())
             .limit(1)
         ).first()
@@ -172,12 +169,12 @@ class _Watch:
             new.muted_until, new.muted_by = last.muted_until, last.muted_by
         self._session.add(new)
         self._session.flush()
-        self._open[brand_id][trouble.kind] = new
+        self._open[new.brand_id][new.kind] = new
         if new.muted_until is None:
-            self._began.append(self._message_facts(trouble, brand, runs))
+            self._began.append(self._message_facts(new, brand, runs))
 
     def _message_facts(
-        self, trouble: Trouble, brand: Brand | None, runs: Sequence[RecentRun]
+        self, trouble: Incident, brand: Brand | None, runs: Sequence[RecentRun]
     ) -> dict[str, Any]:
         run = next((run for run in runs if run.id == trouble.run_id), None)
         good = _last_good(runs, run)

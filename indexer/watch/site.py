@@ -1,11 +1,11 @@
 """What is wrong with the site itself at this moment: its index, its worker, its backups.
 
-While nothing is, a service outside is called: none of our machines can report that all are gone.
+A trouble is an incident's row as it would be kept, without its brand and times. While there is
+none, a service outside is called: none of our machines can report that all are gone.
 """
 
 import logging
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 
@@ -21,13 +21,12 @@ from indexer.core.db import session_scope
 from indexer.core.heartbeats import Heartbeats, HeartbeatsUnknownError, read_heartbeats
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch, index_behind
-from indexer.index.cluster.mapping import Aliases
 from indexer.index.compare import is_short
 from indexer.index.database import IndexingError, connect
 from indexer.index.reconcile import last_check, last_incident
 from indexer.ingest.schedule import RecentRun, Timetable, regular_times
 from indexer.insights.write import Buffer, Waiting
-from indexer.models import Backup
+from indexer.models import Backup, Incident
 from indexer.models.incident import BEHIND, MISSED, STALLED
 from indexer.models.run import CHECK, SCRAPES, is_accepted
 from indexer.notify.post import PostError, call
@@ -40,22 +39,13 @@ FEWEST = 5  # products from which a share is evidence
 TREND_RUNS = 10  # trusted runs before the last one, whose best is what it is compared with
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """One kind of trouble, why, and the run that shows it."""
-
-    kind: str
-    words: str
-    run_id: int | None = None
-
-
 def troubles(
     runs: Sequence[RecentRun],
     table: Timetable | None,
     now: datetime,
     shrink_share: float,
     already: Collection[str] = (),
-) -> dict[str, Trouble]:
+) -> dict[str, Incident]:
     """Return the troubles of a brand by kind; `runs` newest first, `table` None: not scheduled.
 
     `already`: the kinds that are known. What has shrunk counts as recovered only once half of the
@@ -68,7 +58,7 @@ def troubles(
     return {trouble.kind: trouble for trouble in present if trouble}
 
 
-def _result(runs: Sequence[RecentRun]) -> Trouble | None:
+def _result(runs: Sequence[RecentRun]) -> Incident | None:
     """Return how the last run ended; a stopped run counts as no evidence.
 
     What an operator has rejected is decided: it raises no alert.
@@ -77,10 +67,10 @@ def _result(runs: Sequence[RecentRun]) -> Trouble | None:
     if last is None or last.result == "success" or last.rejected_at is not None:
         return None
     reason = last.failure_reason or "no reason was kept"
-    return Trouble(str(last.result), reason, last.id)
+    return Incident(kind=str(last.result), words=reason, run_id=last.id)
 
 
-def _overdue(runs: Sequence[RecentRun], table: Timetable | None, now: datetime) -> Trouble | None:
+def _overdue(runs: Sequence[RecentRun], table: Timetable | None, now: datetime) -> Incident | None:
     if table is None or (runs and runs[0].state == "running"):
         return None
     started = [run for run in runs if run.state == "finished"]
@@ -92,10 +82,11 @@ def _overdue(runs: Sequence[RecentRun], table: Timetable | None, now: datetime) 
         return None
     due = times[0].astimezone(table.zone)
     waits = f"run {runs[0].id} waits in the queue" if runs and runs[0].state == "queued" else ""
-    return Trouble("overdue", f"it was due {due:%d %b %Y %H:%M}; {waits or 'nothing was started'}")
+    words = f"it was due {due:%d %b %Y %H:%M}; {waits or 'nothing was started'}"
+    return Incident(kind="overdue", words=words)
 
 
-def _shrinking(runs: Sequence[RecentRun], share: float) -> Trouble | None:
+def _shrinking(runs: Sequence[RecentRun], share: float) -> Incident | None:
     trusted = [run for run in runs if run.result == "success" and run.complete]
     if not trusted:
         return None
@@ -112,7 +103,7 @@ def _shrinking(runs: Sequence[RecentRun], share: float) -> Trouble | None:
         return None
     lost = 1 - last.found_count / best.found_count
     words = f"{last.found_count} products were found, {best.found_count} in run {best.id}"
-    return Trouble("shrinking", f"{words}: {lost:.0%} fewer", last.id)
+    return Incident(kind="shrinking", words=f"{words}: {lost:.0%} fewer", run_id=last.id)
 
 
 log = logging.getLogger(__name__)
@@ -128,13 +119,13 @@ LEAST_BACKUP_GRACE = timedelta(hours=1)
 BACKUP_GRACE_SHARE = 0.25  # of the hours between two
 
 
-def index_now(session: Session, settings: Settings, now: datetime) -> Trouble | None:
+def index_now(session: Session, settings: Settings, now: datetime) -> Incident | None:
     """Return the search index's trouble, or that it was lost lately, which needs a look."""
     incident = last_incident(session, settings.index_prefix)
     is_new = incident is not None and abs(now - incident.last_at) <= TOLD_FOR
     lost = incident.message if incident and is_new and incident.state in REPLACED else ""
     words = _join(_index_words(session, settings, now), lost)
-    return Trouble(BEHIND, words) if words else None
+    return Incident(kind=BEHIND, words=words) if words else None
 
 
 def why_not_well(settings: Settings, now: datetime) -> str:
@@ -177,7 +168,7 @@ def _short(settings: Settings) -> str:
     return "products are missing from the search index" if short else ""
 
 
-def worker_now(settings: Settings, now: datetime) -> Trouble | None:
+def worker_now(settings: Settings, now: datetime) -> Incident | None:
     """Return the worker's trouble: jobs that nobody does, or that fail, or put something aside.
 
     Redis that is full or does not answer is one. While a worker begins its processes come one after
@@ -186,10 +177,10 @@ def worker_now(settings: Settings, now: datetime) -> Trouble | None:
     try:
         state = read_heartbeats(settings, now)
     except HeartbeatsUnknownError as error:
-        return Trouble(STALLED, str(error))
+        return Incident(kind=STALLED, words=str(error))
     full = str(_events(settings) or "") if state.is_full else ""
     words = _join("" if _begins(state, now) else state.trouble, full, _put_aside(state.aside))
-    return Trouble(STALLED, words) if words else None
+    return Incident(kind=STALLED, words=words) if words else None
 
 
 def is_alerting_down(settings: Settings, now: datetime) -> bool:
@@ -225,7 +216,7 @@ def _events(settings: Settings) -> Waiting | None:
 def _absent(settings: Settings) -> str:
     """Describe why there is no index to search; empty where there is one."""
     try:
-        live = index_behind(_client(settings), Aliases(settings.index_prefix).live)
+        live = index_behind(_client(settings), settings.index_prefix)
     except (ApiError, TransportError) as error:
         return f"Elasticsearch does not answer: {error}"
     return "" if live else f"no index stands behind {settings.index_prefix}: nothing is found"
@@ -260,7 +251,7 @@ def noted_backups(session: Session) -> tuple[Backup | None, Backup | None]:
 
 def backup_trouble(
     every_h: int, noted: tuple[Backup | None, Backup | None], now: datetime
-) -> Trouble | None:
+) -> Incident | None:
     """Return what is wrong with backups; None where none are expected (`every_h` 0).
 
     The first one has as long as a later one may be late.
@@ -278,7 +269,7 @@ def backup_trouble(
         parts.append(f"the last whole backup is {hours:.0f} h old; one is due every {every_h} h")
     elif whole is None and not _has_begun(last, now, grace):
         parts.append(f"there is no whole backup; one is due every {every_h} h")
-    return Trouble(MISSED, "; ".join(parts)) if parts else None
+    return Incident(kind=MISSED, words="; ".join(parts)) if parts else None
 
 
 def _has_begun(last: Backup | None, now: datetime, grace: timedelta) -> bool:
