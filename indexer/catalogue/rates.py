@@ -16,11 +16,12 @@ from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, LiteralString, NamedTuple
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 from zipfile import ZipFile
 
+import psycopg
 from currency_converter import CURRENCY_FILE
 from lxml import etree
 from sqlalchemy import select, text
@@ -214,23 +215,30 @@ def _with_pegs(quoted: Mapping[str, Decimal]) -> dict[str, Decimal]:
 
 
 def refresh_rates(session: Session, url: str) -> Rates:
-    """Store the newest rates that can be had and return the set in force."""
+    """Store the newest rates that can be had and return the set in force.
+
+    Documents of currencies that it converts otherwise wait for it (`indexer.index.pricing`).
+    """
     try:
         newest = fetched_rates(url) if url else packaged_rates()
     except (PageError, ValueError, ArithmeticError):
         newest = packaged_rates()
-    stored = _newest_set(session)
-    if stored is None or stored.day < newest.day:
-        if stored is not None:
-            newest = effective_rates(_as_rates(stored), newest)
-        stored = RateSet(
-            day=newest.day,
-            source=newest.source,
-            rates=[Rate(currency=code, per_euro=rate) for code, rate in newest.per_euro.items()],
-        )
-        session.add(stored)
-        session.flush()
-    return _as_rates(stored)
+    stored = newest_set(session)
+    if stored is not None and stored.day >= newest.day:
+        return _as_rates(stored)
+    before = _as_rates(stored) if stored else packaged_rates()
+    newest = effective_rates(before, newest) if stored else newest
+    moved = before.unlike(newest)
+    new = RateSet(
+        day=newest.day,
+        source=newest.source,
+        rates=[Rate(currency=code, per_euro=rate) for code, rate in newest.per_euro.items()],
+        to_price=sorted(moved.union(stored.to_price if stored else ())),
+        priced_upto=stored.priced_upto if stored and not moved else 0,
+    )
+    session.add(new)
+    session.flush()
+    return _as_rates(new)
 
 
 def effective_rates(before: Rates, newest: Rates) -> Rates:
@@ -268,13 +276,29 @@ def days_in_force(session: Session) -> dict[str, date]:
     return dict(session.execute(_DAYS).all())
 
 
+_IN_FORCE: LiteralString = """
+SELECT s.day, s.source, array_agg(r.currency), array_agg(r.per_euro)
+  FROM rate_set s JOIN rate r ON r.rate_set_id = s.id
+ WHERE s.day = (SELECT max(day) FROM rate_set) GROUP BY s.id
+"""
+
+
 def rates_in_force(session: Session) -> Rates:
     """Return the newest stored set, the packaged one where there is none; stores nothing."""
-    stored = _newest_set(session)
-    return _as_rates(stored) if stored else packaged_rates()
+    connection: Any = session.connection().connection.driver_connection
+    return rates_in(connection)
 
 
-def _newest_set(session: Session) -> RateSet | None:
+def rates_in(connection: psycopg.Connection[Any]) -> Rates:
+    """Return the same on a connection of the index's own."""
+    row = connection.execute(_IN_FORCE).fetchone()
+    if row is None:
+        return packaged_rates()
+    day, source, codes, rates = row
+    return Rates(day, source, dict(zip(codes, rates, strict=True)))
+
+
+def newest_set(session: Session) -> RateSet | None:
     return session.scalars(select(RateSet).order_by(RateSet.day.desc()).limit(1)).first()
 
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from elasticsearch import ApiError, Elasticsearch, TransportError
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt
 
-from indexer.catalogue.rates import rates_in_force
+from indexer.catalogue.rates import rates_in
 from indexer.catalogue.rows import Connection, load_lookups, stream_products
-from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.bulk import Action, BulkResult, Refusal, actions_of, send
 from indexer.index.cluster.client import (
@@ -24,10 +23,16 @@ from indexer.index.cluster.client import (
     gather,
     index_behind,
     is_lost,
-    ours_behind,
     swap,
 )
-from indexer.index.cluster.mapping import Aliases, IndexBody, IndexMeta, index_name, shipped_body
+from indexer.index.cluster.mapping import (
+    IndexBody,
+    building_alias,
+    index_name,
+    is_current,
+    previous_alias,
+    shipped_body,
+)
 from indexer.index.compare import compare, shortage
 from indexer.index.database import (
     IndexingError,
@@ -91,8 +96,8 @@ def rebuild(
     serves then and the failed one is deleted.
     """
     started, client = time.monotonic(), elasticsearch(settings.elasticsearch_url)
-    aliases, body = Aliases(settings.index_prefix), body or shipped_body()
-    fast = fast or index_behind(client, aliases.live) is None  # there is no search to spare
+    prefix, body = settings.index_prefix, body or shipped_body()
+    fast = fast or index_behind(client, prefix) is None  # there is no search to spare
 
     def build() -> tuple[str, int, list[Refusal]]:
         connection = locked.connection
@@ -102,17 +107,17 @@ def rebuild(
             since, late = position(connection), replay(target, connection, since)
             documents = _check(client, connection, name, refused := refused + late)
             _prepare(client, settings, name, body)
-            _go_live(locked, target, aliases, name, since)
+            _go_live(locked, target, prefix, name, since)
         announce_change(settings)
         return name, documents, [Refusal(*one) for one in dict(refused).items()]
 
-    with index_lock(settings.database_url, settings.index_prefix) as locked:
-        dropped = drop_orphans(client, aliases)
+    with index_lock(settings.database_url, prefix) as locked:
+        dropped = drop_orphans(client, prefix)
         # A node may take the new index with it, which has no replica yet.
         again = retry_if_exception_type(IndexLostError)
         start = Retrying(stop=stop_after_attempt(STARTS), retry=again, reraise=True)
         name, documents, refused = start(build)
-        dropped += drop_orphans(client, aliases)
+        dropped += drop_orphans(client, prefix)
     return RebuildReport(name, documents, time.monotonic() - started, refused, dropped)
 
 
@@ -123,15 +128,12 @@ def rollback(settings: Settings, most: int = 2**63) -> str:
     cannot serve or differs in more than `most` products, RebuildRunningError when a rebuild holds
     the lock.
     """
-    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    with index_lock(settings.database_url, settings.index_prefix) as locked:
-        previous = ours_behind(client, aliases.previous)
-        if previous is None:
-            raise RollbackRefusedError(
-                f"There is no previous index of {aliases.live} to go back to."
-            )
-        name, meta = previous
-        if meta.mapping_hash != shipped_body().hash:
+    client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
+    with index_lock(settings.database_url, prefix) as locked:
+        name = index_behind(client, previous_alias(prefix))
+        if name is None:
+            raise RollbackRefusedError(f"There is no previous index of {prefix} to go back to.")
+        if not is_current(name):
             raise RollbackRefusedError(
                 f"{name} was made by another version. Go back to that, then roll back."
             )
@@ -139,11 +141,11 @@ def rollback(settings: Settings, most: int = 2**63) -> str:
         differ = compare(client, locked.connection, name, most)
         if differ.ahead or differ.count > most:
             raise RollbackRefusedError(f"{name} is not true ({differ}). Rebuild instead.")
-        target = Target(client, aliases.previous, lambda: meta.rates)
+        target = Target(client, previous_alias(prefix))
         changed = dict.fromkeys([*differ.missing, *differ.behind], 0)
         changed |= {one: version + 1 for one, version in differ.extra.items()}
         write_all(target, locked.connection, changed)
-        _go_live(locked, target, aliases, name, since)
+        _go_live(locked, target, prefix, name, since)
     announce_change(settings)
     return name
 
@@ -153,19 +155,17 @@ def _new_index(
     client: Elasticsearch, settings: Settings, body: IndexBody
 ) -> Iterator[tuple[str, Target]]:
     """Create the index under the building alias; delete it when the block fails."""
-    with session_scope(settings.database_url) as session:
-        rates = rates_in_force(session)
-    name = index_name(settings.index_prefix, body.hash)
-    building = Aliases(settings.index_prefix).building
+    prefix = settings.index_prefix
+    name, building = index_name(prefix, body.hash), building_alias(prefix)
     own = {**body.settings["index"], **BUILDING, "number_of_shards": settings.index_shards}
     client.indices.create(
         index=name,
         settings={**body.settings, "index": own},
-        mappings={**body.mappings, "_meta": IndexMeta(body.hash, rates).as_json()},
+        mappings=body.mappings,
         aliases={building: {}},
     )
     try:
-        yield name, Target(client, building, lambda: rates)
+        yield name, Target(client, building)
     except BaseException as error:
         failed = isinstance(error, (IndexingError, TransportError, ApiError))
         lost = failed and is_lost(client, name)
@@ -194,7 +194,7 @@ def _fill(
     at_once, done = FAST if fast else 1, 0
     with connection.transaction(), ThreadPoolExecutor(at_once, "bulk") as writers:
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        lookups, rates = load_lookups(connection), target.rates()
+        lookups, rates = load_lookups(connection), rates_in(connection)
         row = connection.execute("SELECT count(*) FROM product").fetchone()
         # Closed, so that where this fails the connection that is opened again is not used.
         with closing(stream_products(connection, BATCH)) as batches:
@@ -243,17 +243,15 @@ def _prepare(client: Elasticsearch, settings: Settings, name: str, body: IndexBo
         client.search(index=name, size=100, query={"match": {"words": "cotton dress"}})
 
 
-def _go_live(
-    locked: LockedConnection, target: Target, aliases: Aliases, name: str, since: int
-) -> None:
+def _go_live(locked: LockedConnection, target: Target, prefix: str, name: str, since: int) -> None:
     """Write what has changed since a position, and swap; writers wait for the end of both."""
     connection, client = locked.connection, target.client
     last = position(connection)
     replay(target, connection, since)  # most of it, with writers going on
     commit(client, name)
     with connection.transaction():
-        stop_writing(connection, aliases.live)
+        stop_writing(connection, prefix)
         replay(target, connection, last)
         client.indices.refresh(index=name)
         locked.check()  # without it, do not swap
-        swap(client, aliases, name)
+        swap(client, prefix, name)

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import REOPEN, enqueue, enqueue_gone, refusals_of
-from indexer.catalogue.rates import days_in_force
+from indexer.catalogue.rates import days_in_force, newest_set
 from indexer.catalogue.rows import WRITTEN, count_products
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
@@ -23,11 +23,9 @@ from indexer.index.cluster.client import (
     elasticsearch,
     index_behind,
     live_index,
-    mapping_of,
     orphans_of,
-    read_meta,
 )
-from indexer.index.cluster.mapping import Aliases, shipped_body
+from indexer.index.cluster.mapping import is_current, previous_alias
 from indexer.index.compare import Pause, compare, is_short
 from indexer.index.database import (
     IndexingError,
@@ -81,33 +79,35 @@ def _newest(session: Session, *conditions: ColumnElement[bool]) -> IndexCheck | 
 def index_status(settings: Settings) -> dict[str, Any]:
     """Return what stands behind the aliases; counts are (all, visible).
 
-    `rates_day`: of the newest rates when the index was last priced; `rates_days`: from when on each
-    currency's rate has been in force; `to_price`: the currencies of which documents may still hold
-    amounts of earlier rates. While it is `locked`, one of the orphans is being built.
+    `rates_day`: of the newest rates; `rates_days`: from when on each currency's rate has been in
+    force; `to_price`: the currencies of which documents may still hold amounts of earlier rates.
+    While it is `locked`, one of the orphans is being built.
     """
-    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    live = index_behind(client, aliases.live)
-    meta = read_meta(mapping_of(client, live)) if live else None
+    client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
+    live = index_behind(client, prefix)
     with connect(settings.database_url) as connection:
         return {
             "live": live,
             "documents": count_documents(client, live) if live else (0, 0),
             "products": count_products(connection),
-            "mapping_current": meta is not None and meta.mapping_hash == shipped_body().hash,
-            "rates_day": meta.rates.day.isoformat() if meta else None,
-            "rates_days": _rates_days(settings),
-            "to_price": tuple(sorted(meta.to_price)) if meta else (),
-            "previous": index_behind(client, aliases.previous),
-            "orphans": tuple(orphans_of(client, aliases)),
+            "mapping_current": live is not None and is_current(live),
+            **_rates_status(settings),
+            "previous": index_behind(client, previous_alias(prefix)),
+            "orphans": tuple(orphans_of(client, prefix)),
             "pending": pending_count(connection),
             "refusals": refusals_of(connection),
-            "locked": lock_is_held(connection, settings.index_prefix),
+            "locked": lock_is_held(connection, prefix),
         }
 
 
-def _rates_days(settings: Settings) -> dict[str, str]:
+def _rates_status(settings: Settings) -> dict[str, Any]:
     with session_scope(settings.database_url) as session:
-        return {code: day.isoformat() for code, day in days_in_force(session).items()}
+        newest, since = newest_set(session), days_in_force(session)
+    return {
+        "rates_day": newest and newest.day.isoformat(),
+        "rates_days": {code: day.isoformat() for code, day in since.items()},
+        "to_price": newest.to_price if newest else [],
+    }
 
 
 def ensure(settings: Settings) -> RebuildReport | None:
@@ -116,10 +116,9 @@ def ensure(settings: Settings) -> RebuildReport | None:
 
     Raises IndexMissingError when something that is not our index has the alias's name.
     """
-    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    live = live_index(client, aliases)
-    meta = read_meta(mapping_of(client, live)) if live else None
-    if live is None or meta is None or meta.mapping_hash != shipped_body().hash:
+    client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
+    live = live_index(client, prefix)
+    if live is None or not is_current(live):
         return rebuild(settings)
     with connect(settings.database_url) as connection:
         client.indices.refresh(index=live)
@@ -181,8 +180,8 @@ def _store_result(settings: Settings, checked: IndexCheck) -> IndexCheck:
 
 
 def _reconcile(settings: Settings, pause: Pause) -> IndexCheck:
-    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    live = live_index(client, aliases)
+    client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
+    live = live_index(client, prefix)
     again = _try_refused_again(settings) if live else 0
     with connect(settings.database_url) as connection:
         products = count_products(connection)[0]
@@ -190,7 +189,7 @@ def _reconcile(settings: Settings, pause: Pause) -> IndexCheck:
         if live is None:
             return _replace(settings, "The live index was gone", most)
         difference = compare(client, connection, live, most, pause)
-        if index_behind(client, aliases.live) != live:
+        if index_behind(client, prefix) != live:
             raise RebuildRunningError("Another index went live meanwhile.")
         if difference.ahead:
             why = f"The live index was ahead of PostgreSQL, which was restored ({difference})"

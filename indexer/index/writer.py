@@ -2,18 +2,17 @@
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import LiteralString, NamedTuple
 from uuid import uuid4
 
 import psycopg
-from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
+from elasticsearch import ApiError, Elasticsearch, TransportError
 from redis.exceptions import RedisError
 
 from indexer.catalogue.document import ProductRow
-from indexer.catalogue.rates import Rates
+from indexer.catalogue.rates import rates_in
 from indexer.catalogue.rows import Connection, load_lookups, products_by_id
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
@@ -26,8 +25,8 @@ from indexer.index.cluster.bulk import (
     send,
     unbuilt,
 )
-from indexer.index.cluster.client import elasticsearch, mapping_of, read_meta
-from indexer.index.cluster.mapping import shipped_body
+from indexer.index.cluster.client import elasticsearch, index_behind
+from indexer.index.cluster.mapping import is_current
 from indexer.index.database import (
     BulkUnavailableError,
     IndexingError,
@@ -141,8 +140,7 @@ def write_pending(
     )
     try:
         with connect(settings.database_url) as connection:
-            alias = settings.index_prefix
-            live = Target(client, alias, partial(_rates, client, alias), patience.retries)
+            live = Target(client, settings.index_prefix, patience.retries)
             was_pending = _write_due(live, connection, report, limit, patience.others_s)
         if refresh and was_pending:  # also what another writer has written meanwhile
             client.indices.refresh(index=settings.index_prefix)
@@ -170,28 +168,25 @@ def make_visible(settings: Settings) -> str:
 
 
 class Target(NamedTuple):
-    """An index that documents are written to, through an alias, and what prices them."""
+    """An index that documents are written to, through an alias."""
 
     client: Elasticsearch
     alias: str
-    rates: Callable[[], Rates]
     retries: int = RETRIES
 
 
-def _rates(client: Elasticsearch, alias: str) -> Rates:
-    """Return what the live index is priced with; raises IndexMissingError."""
-    try:
-        meta = read_meta(mapping_of(client, alias))
-    except NotFoundError:
+def _check_version(live: Target) -> None:
+    """Raise IndexMissingError unless there is an index of this version."""
+    name = index_behind(live.client, live.alias)
+    if name is None:
         raise IndexMissingError(
-            f"No index stands behind {alias} yet. Run `python -m indexer.index rebuild`."
-        ) from None
-    if meta is None or meta.mapping_hash != shipped_body().hash:
-        raise IndexMissingError(
-            f"The index behind {alias} was made by another version, or not by Winkel. This one"
-            " writes to its own, which `python -m indexer.index ensure` builds."
+            f"No index stands behind {live.alias} yet. Run `python -m indexer.index rebuild`."
         )
-    return meta.rates
+    if not is_current(name):
+        raise IndexMissingError(
+            f"The index behind {live.alias} was made by another version, or not by Winkel. This"
+            " one writes to its own, which `python -m indexer.index ensure` builds."
+        )
 
 
 def _write_due(
@@ -205,7 +200,6 @@ def _write_due(
     take, left = _EDITED if limit else _ALL
     if newest is None or newest[0] is None:
         return False
-    live.rates()  # there is an index, before products are read for it
     while True:
         while not limit or report.written < limit:
             size = FIRST_BATCH if limit and not report.written else BATCH
@@ -264,6 +258,7 @@ def _write_batch(
         rows = connection.execute(take + " LIMIT %s FOR UPDATE SKIP LOCKED", [size]).fetchall()
         if not rows:
             return False
+        _check_version(live)  # before products are read for it
         revisions: dict[int, int] = {}
         for _, product_id, revision in rows:
             revisions[product_id] = max(revision, revisions.get(product_id, 0))
@@ -304,7 +299,7 @@ def write_products(
     """Bring the documents of these products to what they are now; return what was not taken.
 
     `revisions`: of a product that does not exist its deletion's. The rates are read after the
-    products: an index has new ones before products are enqueued for them. Where a later version is
+    products: new ones are there before products are enqueued for them. Where a later version is
     there, another writer was faster; or PostgreSQL was restored, and the document waits for the
     reconcile that sees it.
     """
@@ -313,7 +308,7 @@ def write_products(
         rows = _read(connection, list(revisions), sent.refused)
         lookups, unread = load_lookups(connection), {int(key) for key, _ in sent.refused}
         gone = revisions.keys() - unread - {row.id for row in rows}
-        actions = actions_of(rows, lookups, target.rates(), sent.refused)
+        actions = actions_of(rows, lookups, rates_in(connection), sent.refused)
         actions += [delete_action(one, revisions[one]) for one in gone]
         done = send(target.client, target.alias, actions, target.retries)
         sent.refused += done.refused

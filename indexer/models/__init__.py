@@ -15,6 +15,7 @@ from indexer.models.incident import Incident
 from indexer.models.message import Message
 from indexer.models.product import (
     NO_PICTURE,
+    ColorDecision,
     Deals,
     OfferEdge,
     OfferFacts,
@@ -37,7 +38,6 @@ from indexer.models.reference import (
     Style,
     Synonym,
 )
-from indexer.models.review import ColorDecision
 from indexer.models.run import (
     FailedPage,
     HostAnswer,

@@ -1,4 +1,4 @@
-"""Products (one tile: one product in one colour), their images and price history."""
+"""Products (one tile: one product in one colour), their images, prices, offers and colours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,25 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from indexer.models.base import Base, BigId, Created, Flag, Money, part_of
 from indexer.models.brand import Brand
-from indexer.models.review import CONFIDENCE, OPEN
+
+# Words alone are right nine times of ten; where the picture names the same colour it is surer,
+# where it names another one less. Without words it is the picture's own. An index (0044) is over
+# these texts.
+_WORDS = "0.9"
+_SEEN = "least(greatest(pictured_confidence, 0.01), 0.99)"
+_ALIKE = f"(0.5 + {_SEEN} / 2)"  # two of sixteen colours are seldom alike by chance
+COLOR_CONFIDENCE = (
+    f"(CASE WHEN classified_color_ids IS NULL THEN {_SEEN}"
+    f" WHEN pictured_color_ids IS NULL THEN {_WORDS}"
+    " WHEN pictured_color_ids && classified_color_ids"
+    f" THEN {_WORDS} * {_ALIKE} / ({_WORDS} * {_ALIKE} + (1 - {_WORDS}) * (1 - {_ALIKE}))"
+    f" ELSE {_WORDS} * (1 - {_ALIKE}) / ({_WORDS} * (1 - {_ALIKE}) + (1 - {_WORDS}) * {_ALIKE})"
+    " END)"
+)
+COLOR_OPEN = (
+    "pictured_confidence IS NOT NULL AND curated_color_id IS NULL AND page_color_id IS NULL"
+    " AND gone_at IS NULL AND NOT blocked"
+)
 
 
 class Product(Base):
@@ -51,10 +69,10 @@ class Product(Base):
         ),
         Index(
             "ix_product_review",
-            text(f"(floor({CONFIDENCE} * 10))"),
+            text(f"(floor({COLOR_CONFIDENCE} * 10))"),
             text("popularity DESC"),
             "id",
-            postgresql_where=text(OPEN),
+            postgresql_where=text(COLOR_OPEN),
         ),
         Index("ix_product_thing_id", "thing_id", postgresql_where=text("thing_id IS NOT NULL")),
         Index("ix_product_gone_at", "gone_at", postgresql_where=text("gone_at IS NOT NULL")),
@@ -324,3 +342,21 @@ class OfferEdge(Base):
     evidence: Mapped[dict[str, Any]]
     decided_by: Mapped[str | None]
     decided_at: Mapped[datetime | None]
+
+
+class ColorDecision(Base):
+    """A person's word on a product's colour. `color_id` None: it cannot be seen, or none fits.
+
+    `said_ids`: the classifiers' answers, words before pictures, and how sure they were.
+    """
+
+    __tablename__ = "color_decision"
+
+    id: Mapped[BigId]
+    product_id: Mapped[int] = part_of("product.id", index=True)
+    color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
+    said_ids: Mapped[list[int]] = mapped_column(ARRAY(Integer))
+    confidence: Mapped[float] = mapped_column(REAL)
+    classifier: Mapped[str]
+    decided_by: Mapped[str]
+    decided_at: Mapped[Created] = mapped_column(index=True)

@@ -70,7 +70,11 @@ class IndexCheck(Base):
 
 
 class RateSet(Base):
-    """The exchange rates of one day; an index is built with exactly one set."""
+    """The exchange rates of one day.
+
+    `to_price`: the currencies of products above the id `priced_upto` whose documents may hold
+    amounts of earlier rates (`indexer.index.pricing`); of the newest set alone.
+    """
 
     __tablename__ = "rate_set"
 
@@ -78,6 +82,8 @@ class RateSet(Base):
     day: Mapped[dt.date] = mapped_column(unique=True)
     source: Mapped[str]
     fetched_at: Mapped[Created]
+    to_price: Mapped[list[str]] = mapped_column(default=list, server_default="{}")
+    priced_upto: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     rates: Mapped[list[Rate]] = relationship(cascade="all, delete-orphan")
 
 

@@ -14,7 +14,7 @@ from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.models import Color, ColorDecision, Product, ProductImage
-from indexer.models.review import CONFIDENCE, OPEN
+from indexer.models.product import COLOR_CONFIDENCE, COLOR_OPEN
 
 AREA = Area("review", "review", "Colours that people decide, the least sure first")
 MOST = 50  # products at a time
@@ -100,11 +100,11 @@ SELECT date_trunc('week', decided_at)::date AS week, classifier, count(*) AS dec
 _DOUBTS = text(f"""
 SELECT p.id, p.name, p.href, b.name AS brand, p.popularity, doubt.confidence, i.annotation, i.image,
        p.classified_color_ids AS worded, p.pictured_color_ids AS pictured
-  FROM (SELECT id, {CONFIDENCE} AS confidence
+  FROM (SELECT id, {COLOR_CONFIDENCE} AS confidence
           FROM product
-         WHERE {OPEN} AND brand_id IN (SELECT id FROM brand WHERE is_active)
+         WHERE {COLOR_OPEN} AND brand_id IN (SELECT id FROM brand WHERE is_active)
            AND NOT EXISTS (SELECT FROM color_decision d WHERE d.product_id = product.id)
-         ORDER BY floor({CONFIDENCE} * 10), popularity DESC, id LIMIT :size) doubt
+         ORDER BY floor({COLOR_CONFIDENCE} * 10), popularity DESC, id LIMIT :size) doubt
   JOIN product p USING (id) JOIN brand b ON b.id = p.brand_id
   JOIN LATERAL (
        SELECT annotation, coalesce(calculated_url, image_url) AS image FROM product_image
@@ -192,7 +192,7 @@ def decide(product_id: int, color_id: int | None = None) -> dict[str, Any]:
 
 
 def _decision(session: Session, product: Product, color: int | None, who: str) -> ColorDecision:
-    sure = select(text(CONFIDENCE)).select_from(Product).where(Product.id == product.id)
+    sure = select(text(COLOR_CONFIDENCE)).select_from(Product).where(Product.id == product.id)
     by = select(ProductImage.annotated_by).where(
         ProductImage.product_id == product.id, ProductImage.annotated_by.is_not(None)
     )

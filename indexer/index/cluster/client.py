@@ -24,7 +24,7 @@ from elasticsearch import (
 )
 
 from indexer.core.settings import addresses
-from indexer.index.cluster.mapping import Aliases, IndexMeta, is_index_name
+from indexer.index.cluster.mapping import building_alias, is_index_name, previous_alias
 from indexer.index.database import IndexingError, IndexMissingError, SwapRefusedError
 
 _UNTRUSTED = {
@@ -173,58 +173,31 @@ def index_behind(client: Elasticsearch, alias: str) -> str | None:
     return max(names) if names else None
 
 
-def live_index(client: Elasticsearch, aliases: Aliases) -> str | None:
+def live_index(client: Elasticsearch, prefix: str) -> str | None:
     """Return the index that serves, or None when there is none.
 
     Raises IndexMissingError when something that is not our index has the alias's name.
     """
-    live = index_behind(client, aliases.live)
-    if live is None and client.indices.exists(index=aliases.live):
+    live = index_behind(client, prefix)
+    if live is None and client.indices.exists(index=prefix):
         raise IndexMissingError(
-            f"{aliases.live} is an index, not an alias of ours. Delete it, or choose another "
+            f"{prefix} is an index, not an alias of ours. Delete it, or choose another "
             "INDEX_PREFIX."
         )
     return live
 
 
-def mapping_of(client: Elasticsearch, name: str) -> dict[str, Any]:
-    """Return an index's mapping; raises NotFoundError."""
-    (entry,) = client.indices.get_mapping(index=name).body.values()
-    mappings: dict[str, Any] = entry["mappings"]
-    return mappings
-
-
-def read_meta(mappings: dict[str, Any]) -> IndexMeta | None:
-    """Return the index's own record; None when it was not made by us."""
-    try:
-        return IndexMeta.from_json(mappings.get("_meta", {}))
-    except (KeyError, ValueError, ArithmeticError):
-        return None
-
-
-def ours_behind(client: Elasticsearch, alias: str) -> tuple[str, IndexMeta] | None:
-    """Return the index an alias points to and its own record, where it is ours."""
-    name = index_behind(client, alias)
-    meta = read_meta(mapping_of(client, name)) if name else None
-    return (name, meta) if name and meta else None
-
-
-def write_meta(client: Elasticsearch, name: str, meta: IndexMeta) -> None:
-    """Store the index's own record."""
-    client.indices.put_mapping(index=name, meta=meta.as_json())
-
-
-def swap(client: Elasticsearch, aliases: Aliases, new: str) -> None:
+def swap(client: Elasticsearch, prefix: str, new: str) -> None:
     """Make `new` live and what was live the previous one, in one atomic step."""
-    old, all_ours = index_behind(client, aliases.live), f"{aliases.live}-*"
-    roles = (aliases.building, aliases.previous)
+    old, all_ours = index_behind(client, prefix), f"{prefix}-*"
+    roles = (building_alias(prefix), previous_alias(prefix))
     actions: list[dict[str, Any]] = [
         {"remove": {"index": all_ours, "alias": role, "must_exist": False}} for role in roles
     ]
-    actions.append({"add": {"index": new, "alias": aliases.live}})
+    actions.append({"add": {"index": new, "alias": prefix}})
     if old is not None:
-        actions.append({"remove": {"index": old, "alias": aliases.live}})
-        actions.append({"add": {"index": old, "alias": aliases.previous}})
+        actions.append({"remove": {"index": old, "alias": prefix}})
+        actions.append({"add": {"index": old, "alias": previous_alias(prefix)}})
     client.indices.update_aliases(actions=actions)
 
 
@@ -273,20 +246,18 @@ def commit(client: Elasticsearch, name: str) -> None:
         )
 
 
-def orphans_of(client: Elasticsearch, aliases: Aliases) -> list[str]:
+def orphans_of(client: Elasticsearch, prefix: str) -> list[str]:
     """Return our indices that are neither live nor previous: what failed or was killed left them.
 
     A running rebuild's index is one of them.
     """
-    kept = {aliases.live, aliases.previous}
-    return sorted(
-        name for name, held in indices_of(client, aliases.live).items() if not held & kept
-    )
+    kept = {prefix, previous_alias(prefix)}
+    return sorted(name for name, held in indices_of(client, prefix).items() if not held & kept)
 
 
-def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
+def drop_orphans(client: Elasticsearch, prefix: str) -> list[str]:
     """Delete the orphans; only the holder of the index lock may call this."""
-    orphans = orphans_of(client, aliases)
+    orphans = orphans_of(client, prefix)
     for name in orphans:
         client.indices.delete(index=name, ignore_unavailable=True)
     return orphans

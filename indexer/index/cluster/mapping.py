@@ -1,20 +1,18 @@
-"""The mapping that ships, and the names of indices and aliases."""
+"""The mapping that ships, and the names of indices and aliases.
 
-from __future__ import annotations
+Searches and writers use the alias that has the prefix's own name.
+"""
 
 import hashlib
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
-from decimal import Decimal
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 from indexer.catalogue.document import KEYS
 from indexer.catalogue.document import KEYS_FIELD as FIELD
-from indexer.catalogue.rates import Rates
 from indexer.core.settings import ROOT
 from scrapers.attributes import ATTRIBUTES, NUMBERS, Attribute
 
@@ -71,57 +69,17 @@ def synonym_rules() -> list[str]:
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
-@dataclass(frozen=True, slots=True)
-class IndexMeta:
-    """An index's own record, stored in its mapping's `_meta`.
-
-    `to_price`: the currencies of products above the id `priced_upto` whose documents may still hold
-    amounts of earlier rates (`indexer.index.pricing`).
-    """
-
-    mapping_hash: str
-    rates: Rates
-    to_price: frozenset[str] = frozenset()
-    priced_upto: int = 0
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the `_meta` object."""
-        return {
-            "mappingHash": self.mapping_hash,
-            "ratesDay": self.rates.day.isoformat(),
-            "ratesSource": self.rates.source,
-            "ratesPerEuro": {code: str(rate) for code, rate in self.rates.per_euro.items()},
-            "toPrice": sorted(self.to_price),
-            "pricedUpto": self.priced_upto,
-        }
-
-    @classmethod
-    def from_json(cls, meta: Mapping[str, Any]) -> IndexMeta:
-        """Read a `_meta` object; raises KeyError or ValueError when it is not one of ours."""
-        per_euro = {code: Decimal(rate) for code, rate in meta["ratesPerEuro"].items()}
-        rates = Rates(date.fromisoformat(meta["ratesDay"]), meta["ratesSource"], per_euro)
-        to_price = frozenset(meta.get("toPrice", ()))
-        return cls(meta["mappingHash"], rates, to_price, int(meta.get("pricedUpto", 0)))
-
-
 STAMP = "%Y%m%d%H%M%S%f"
 
 
-@dataclass(frozen=True, slots=True)
-class Aliases:
-    """The roles of an index: searches and writers use `live`."""
+def building_alias(prefix: str) -> str:
+    """Return the alias that a rebuild fills its new index through."""
+    return f"{prefix}-building"
 
-    live: str
 
-    @property
-    def building(self) -> str:
-        """Return the alias that a rebuild fills its new index through."""
-        return f"{self.live}-building"
-
-    @property
-    def previous(self) -> str:
-        """Return the alias of the index that a rollback goes back to."""
-        return f"{self.live}-previous"
+def previous_alias(prefix: str) -> str:
+    """Return the alias of the index that a rollback goes back to."""
+    return f"{prefix}-previous"
 
 
 def index_name(prefix: str, mapping_hash: str, at: datetime | None = None) -> str:
@@ -140,3 +98,8 @@ def built_at(name: str) -> datetime | None:
 def is_index_name(prefix: str, name: str) -> bool:
     """Return True if this is the name of an index of ours, not of a longer prefix's."""
     return re.fullmatch(rf"{re.escape(prefix)}-[0-9a-f]{{8}}-\d{{20}}", name) is not None
+
+
+def is_current(name: str) -> bool:
+    """Return True if an index, by its name, has the mapping that ships."""
+    return name.rpartition("-")[0].endswith(f"-{shipped_body().hash}")

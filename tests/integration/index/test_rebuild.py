@@ -7,13 +7,12 @@ from elasticsearch import Elasticsearch
 from sqlalchemy import text
 
 from indexer.catalogue.outbox import enqueue_deleted
-from indexer.catalogue.rates import rates_in_force
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index import rebuild as rebuilding
 from indexer.index.__main__ import main
-from indexer.index.cluster.client import elasticsearch, gather, indices_of, mapping_of, read_meta
-from indexer.index.cluster.mapping import Aliases, IndexBody, shipped_body
+from indexer.index.cluster.client import elasticsearch, gather, indices_of
+from indexer.index.cluster.mapping import IndexBody, previous_alias, shipped_body
 from indexer.index.database import RollbackRefusedError
 from indexer.index.rebuild import rebuild, rollback
 from indexer.index.reconcile import ensure, index_status
@@ -38,7 +37,7 @@ def test_a_rebuild_indexes_every_product_with_its_revision(shop: Settings, fast:
 
 
 @pytest.mark.parametrize(("shards", "replicas"), [(1, 1), (3, 2)])
-def test_the_new_index_serves_with_the_shipped_settings_and_knows_its_rates(
+def test_the_new_index_serves_with_the_shipped_settings(
     shop: Settings, shards: int, replicas: int
 ) -> None:
     report = rebuild(shop.but(index_shards=shards, index_replicas=replicas), fast=True)
@@ -49,19 +48,12 @@ def test_the_new_index_serves_with_the_shipped_settings_and_knows_its_rates(
     assert found["auto_expand_replicas"] == f"0-{replicas}"
     assert found["number_of_shards"] == str(shards)
     assert "translog" not in found
-    meta = read_meta(mapping_of(client, report.index))
-    assert meta is not None
-    with session_scope(shop.database_url) as session:
-        assert meta.rates == rates_in_force(session)
 
 
 def test_the_previous_index_is_kept_and_older_ones_are_dropped(shop: Settings) -> None:
     names = [rebuild(shop, fast=True).index for _ in range(3)]
-    client, aliases = elasticsearch(shop.elasticsearch_url), Aliases(shop.index_prefix)
-    assert indices_of(client, shop.index_prefix) == {
-        names[1]: {aliases.previous},
-        names[2]: {aliases.live},
-    }
+    client, prefix = elasticsearch(shop.elasticsearch_url), shop.index_prefix
+    assert indices_of(client, prefix) == {names[1]: {previous_alias(prefix)}, names[2]: {prefix}}
 
 
 def test_changes_and_deletions_during_a_rebuild_are_in_the_new_index(

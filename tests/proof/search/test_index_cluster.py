@@ -10,7 +10,7 @@ from elasticsearch import Elasticsearch
 
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.cluster.mapping import Aliases
+from indexer.index.cluster.mapping import building_alias
 from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import index_status
 from tests.proof.search.test_index_rebuild import Searcher
@@ -56,7 +56,7 @@ def test_fault_46_a_node_that_dies_in_a_rebuild_fails_no_search_and_the_rebuild_
     first = rebuild(own, fast=True)
     client = elasticsearch(own.elasticsearch_url)
     assert client.cluster.health(index="shop").body["status"] == "green", "swapped with its copy"
-    murder = Murder(nodes, client, Aliases("shop").building)
+    murder = Murder(nodes, client, building_alias("shop"))
     with Searcher(own) as visitor:
         report = rebuild(own, fast=fast, progress=murder.progress)
     assert len(murder.killed) == 1

@@ -20,7 +20,7 @@ from dev.services.servers import local_services
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.cluster.mapping import Aliases
+from indexer.index.cluster.mapping import building_alias
 from indexer.index.database import BulkUnavailableError
 from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import index_status, reconcile, watch
@@ -177,9 +177,7 @@ def test_fault_47_a_rebuild_whose_index_refuses_is_not_swapped_in(own: Settings)
 
     def refuse(done: int, _total: int) -> None:
         if done:
-            _set(
-                elasticsearch(own.elasticsearch_url), Aliases(own.index_prefix).building, write=True
-            )
+            _set(elasticsearch(own.elasticsearch_url), building_alias(own.index_prefix), write=True)
 
     with pytest.raises(BulkUnavailableError, match="403 cluster_block_exception"):
         rebuild(own, progress=refuse)  # in two bulks
