@@ -20,23 +20,14 @@ from indexer.models import HostTurn, ScrapeRun
 from indexer.watch.incidents import mark_of, watch_brands
 from scrapers.web.rate_limiter import host_of
 from tests.integration.app.desk import Desk
+from tests.support.data import rows
 from tests.support.index import bare_index, execute
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.troubles import PRODUCTS, Troubled, shelf, troubled_stores
 from tests.support.worker import for_this_process
 
 # The decisions that each alert offers; the right one first.
-OFFERED = {
-    "markup": ["suggest", "reject", "accept"],
-    "half": ["accept", "reject", "suggest"],
-    "tenfold": ["reject", "accept", "suggest"],
-    "priceless": ["reject", "accept", "suggest"],
-    "busy": ["again"],
-    "robots": [],
-    "challenge": ["again"],
-    "renamed": ["same", "accept", "reject", "suggest"],
-    "moved": ["moved", "accept", "reject", "suggest"],
-}
+OFFERED = dict(rows("decisions_offered"))
 GOOD = {goods.name: goods.price for goods in shelf()}
 ANNA = "a-token-of-annas"
 

@@ -7,17 +7,10 @@ from flask.testing import FlaskClient
 
 from tests.integration.app.brute import Row, counted, matching
 from tests.integration.app.fixtures import search
+from tests.support.data import rows
 
 ESCAPED = r"\-D"  # a leading minus would leave it out
-CHOSEN: list[dict[str, list[str]]] = [
-    {},
-    {"colour": ["red", "blue"]},
-    {"brand": ["a:b", "O'Reilly", "-Dash"]},
-    {"category": ["women/shoes", "home"], "gender": ["women"]},
-    {"saOnly": ["true"], "price": ["0-500", "5000-10000"], "size": ["M", "XL"]},
-    {"store": ["karoo-cotton", "h-and-m"], "type": ["vintage"]},
-    {"colour": ["nothing has it"]},
-]
+CHOSEN: list[dict[str, list[str]]] = rows("facet_choices")
 
 
 @pytest.mark.parametrize("chosen", CHOSEN, ids=str)

@@ -19,6 +19,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Brand, Product
 from tests.integration.app.fixtures import facts, inlined
+from tests.support.data import rows
 
 SITE = "https://winkel.example"
 BOT = {"User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)"}
@@ -118,19 +119,7 @@ def test_a_categorys_page_lists_its_products_and_the_way_to_it(site: FlaskClient
     ]
 
 
-@pytest.mark.parametrize(
-    ("asked", "address", "listed"),
-    [
-        ("category=women&sort=price_asc&utm_source=x&page=1", "category=women", True),
-        ("category=women&page=2", "category=women&page=2", True),
-        ("brand=Bontle", "brand=Bontle", True),
-        ("category=women&colour=red", "category=women&colour=red", False),
-        ("category=women&category=men", "category=women&category=men", False),
-        ("q=dress&currency=USD", "q=dress", False),
-        ("price=0-35&currency=USD", "price=0-35&currency=USD", False),
-        ("category=no-such-thing", "category=no-such-thing", False),
-    ],
-)
+@pytest.mark.parametrize(("asked", "address", "listed"), rows("results_addresses"))
 def test_results_have_one_address_and_only_those_of_one_category_or_brand_are_listed(
     site: FlaskClient, asked: str, address: str, listed: bool
 ) -> None:

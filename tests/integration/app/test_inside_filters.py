@@ -16,38 +16,17 @@ from indexer.catalogue.rates import refresh_rates
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from tests.integration.app.fixtures import indexed, search
+from tests.support.data import rows
 from tests.support.database import database_from_template
 from tests.support.services import TestServices
 from tests.support.stock import stock
 
-# By store: number of products, name, category, price of the first (each next costs 10 more).
-LINEN_ROOM = (
-    (26, "Striped T-shirt", "women/tops/t-shirts", 199),
-    (9, "Oxford shirt", "women/tops/shirts", 399),
-    (30, "Shirt dress", "women/dresses", 599),
-    (5, "Silk blouse", "women/tops/blouses", 499),
-)
-STONE_AND_OAK = (
-    (45, "Oak coffee table", "home/furniture/tables", 2999),
-    (12, "Stoneware vase", "home/decor", 149),
-)
-NORTH_GEAR = (
-    (26, "Rain jacket", "men/jackets", 899),
-    (20, "Pleated skirt", "women/skirts", 299),
-    (8, "Chino shorts", "men/shorts", 249),
-)
-# Somebody else's names hold the very letters that are typed elsewhere.
-STRANGERS = (
-    (40, "Sh mug", "home/decor", 99),
-    (40, "Tab organiser", "home/decor", 99),
-    (40, "Shrt poster", "home/decor", 99),
-    (120, "Short candle", "home/decor", 99),
-)
-STORES = {"Linen Room": LINEN_ROOM, "Stone & Oak": STONE_AND_OAK, "North Gear": NORTH_GEAR}
-ROWS = tuple[tuple[int, str, str, int], ...]
+STOCK: list[tuple[str, int, str, str, int]] = rows("inside_stores")
+STRANGER = "Far Away"
 
 
-def _stock(database_url: str, stores: dict[str, ROWS]) -> None:
+def _stock(database_url: str, without: str) -> None:
+    stores = {name for name, *_ in STOCK} - {without}
     slugs = {name: name.lower().replace(" & ", "-").replace(" ", "-") for name in stores}
     made = [
         {
@@ -58,8 +37,8 @@ def _stock(database_url: str, stores: dict[str, ROWS]) -> None:
             "price": Decimal(price + 10 * number),
             "category": category,
         }
-        for name, rows in stores.items()
-        for count, product, category, price in rows
+        for name, count, product, category, price in STOCK
+        if name != without
         for number in range(count)
     ]
     brands = [{"slug": slug, "name": name, "country": None} for name, slug in slugs.items()]
@@ -73,9 +52,9 @@ def catalogues(services: TestServices, settings: Settings) -> Iterator[dict[str,
     """The stores alone, and beside many products of a stranger."""
     apps: dict[str, Flask] = {}
     with ExitStack() as stack:
-        for name, others in (("alone", {}), ("crowded", {"Far Away": STRANGERS})):
+        for name, without in (("alone", STRANGER), ("crowded", "")):
             url = stack.enter_context(database_from_template(services.database_url))
-            _stock(url, STORES | others)
+            _stock(url, without)
             apps[name] = create_app(indexed(settings, url, name))
         yield apps
 
@@ -93,23 +72,13 @@ def names(result: Any) -> set[str]:
     return {hit["name"] for hit in result["hits"] if not hit.get("similar")}
 
 
-@pytest.mark.parametrize(
-    ("text", "store", "found"),
-    [
-        ("t-sh", "linen-room", {"Striped T-shirt"}),
-        ("shrt", "linen-room", {"Oxford shirt", "Shirt dress", "Striped T-shirt"}),
-        ("dres", "linen-room", {"Shirt dress"}),
-        ("coffee tab", "stone-oak", {"Oak coffee table"}),
-        ("jackt", "north-gear", {"Rain jacket"}),
-        ("skrt", "north-gear", {"Pleated skirt"}),
-    ],
-)
+@pytest.mark.parametrize(("text", "store", "found"), rows("corrected_inside"))
 def test_a_word_is_corrected_and_completed_by_what_the_store_sells(
-    shop: FlaskClient, text: str, store: str, found: set[str]
+    shop: FlaskClient, text: str, store: str, found: list[str]
 ) -> None:
     result = within(shop, text, f"store:{store}")
     assert names(result)
-    assert names(result) <= found
+    assert names(result) <= {*found}
 
 
 @pytest.mark.parametrize(
@@ -149,15 +118,7 @@ def test_what_a_page_and_its_facets_ask_for_is_read_alike(shop: FlaskClient) -> 
     assert results["results"][2]["facets"]["store"] == {"linen-room": 26}
 
 
-@pytest.mark.parametrize(
-    ("text", "chosen", "amount", "is_above"),
-    [
-        ("dress under 500", (), 599, True),
-        ("dress under 500", ("store:linen-room",), 599, True),
-        ("dress over 5000", (), 889, False),
-        ("dress between 300 and 400", (), 599, True),
-    ],
-)
+@pytest.mark.parametrize(("text", "chosen", "amount", "is_above"), rows("nearest_prices"))
 def test_where_a_price_leaves_nothing_the_nearest_come_first(
     shop: FlaskClient, text: str, chosen: tuple[str, ...], amount: int, is_above: bool
 ) -> None:

@@ -19,7 +19,6 @@ from tests.support.data import rows
 TOKEN = "a-long-and-secret-token"
 CHANGE = "/api/takeDowns"
 BODY = {"domain": "taken-down.example", "reason": "asked"}
-JSON = {"Content-Type": "application/json"}
 HOST = {"Host": "127.0.0.1:8000"}
 
 

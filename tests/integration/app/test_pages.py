@@ -24,6 +24,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Brand, Product
 from tests.integration.app.fixtures import facts, inlined
+from tests.support.data import rows
 from tests.support.saved_store import a_picture
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
@@ -179,23 +180,7 @@ def test_hashed_assets_are_kept_for_ever_and_compressed(site: FlaskClient) -> No
     assert site.get("/assets/gone-123.js").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/media/notes.txt",
-        "/media/../notes.txt",
-        "/media/%2e%2e/x.png",
-        "/media/favicons/../../x.png",
-        "/media//etc/x.png",
-        "/media/favicons",
-        "/media/.hidden.png",
-        "/media/favicons/1.png%00",
-        "/media/favicons/2.png",
-        "/.vite/manifest.json",
-        "/assets/../index.html",
-        "/assets/%2e%2e/index.html",
-    ],
-)
+@pytest.mark.parametrize("path", rows("unserved_paths"))
 def test_nothing_but_pictures_and_the_build_is_served(site: FlaskClient, path: str) -> None:
     answer = site.get(path)
     assert answer.status_code in {308, 404}

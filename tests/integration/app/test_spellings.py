@@ -17,17 +17,11 @@ from indexer.core.settings import Settings
 from indexer.models import Brand, Product
 from tests.integration.app.fixtures import indexed, search
 from tests.integration.app.shop import stocked_database
+from tests.support.data import rows
 from tests.support.services import TestServices
 
 # Each brand's spellings, the commonest first.
-BRANDS = {
-    "Levi's": ("Levi's", "Levi’s", "LEVIS"),
-    "Acme": ("Acme", "ACME"),
-    "Café Luz": ("Café Luz", "Cafe\u0301 Luz", "CAFE LUZ"),
-    "H&M": ("H&M", "H & M", "H and M"),
-    "G-Star": ("G-Star", "GStar", "G Star"),
-    "L'Oréal": ("L'Oréal", "L’OREAL"),
-}
+BRANDS = dict(rows("brand_spellings"))
 SPELLINGS = [(label, one) for label, several in BRANDS.items() for one in several]
 # "Acme" and "ACME" as often are one by the smaller; each commonest spelling once more.
 PUBLISHED = [one for label, one in SPELLINGS for _ in range(2 if one == label else 1)]

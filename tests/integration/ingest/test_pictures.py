@@ -15,6 +15,7 @@ from indexer.ingest.pictures.fetching import TRIES, fetch_missing
 from indexer.models import NO_PICTURE, Product, ProductImage
 from scrapers.product import Picture
 from tests.support.catalogue import make_item
+from tests.support.data import rows
 from tests.support.saved_store import Answer, a_picture, serving
 from tests.support.world import World, empty_world
 
@@ -152,15 +153,7 @@ def test_a_photograph_that_was_taken_upright_stands_upright() -> None:
     assert thumbnail(out.getvalue())[1] == (80, 100)
 
 
-@pytest.mark.parametrize(
-    ("location", "base"),
-    [
-        ("/srv/media", "/media"),
-        ("file:///srv/media", "/media"),
-        ("gs://bucket/thumbs", "https://storage.googleapis.com/bucket/thumbs"),
-        ("s3://bucket", "https://bucket.s3.amazonaws.com"),
-    ],
-)
+@pytest.mark.parametrize(("location", "base"), rows("public_buckets"))
 def test_buckets_are_read_at_their_providers_public_address(location: str, base: str) -> None:
     assert public_base(location) == base
 

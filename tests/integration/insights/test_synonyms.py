@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from app.search.filters import MAX_TEXT
 from indexer.core.settings import Settings
+from tests.support.data import rows
 from tests.support.index import execute
 
 
@@ -39,17 +40,7 @@ def test_a_synonym_finds_what_its_meaning_finds_at_once(api: FlaskClient) -> Non
     assert found(api, "zzkaftanies") == 0
 
 
-@pytest.mark.parametrize(
-    ("words", "means", "field"),
-    [
-        ("", "dress", "words"),
-        ("dress", "dress", "means"),
-        ("a => b", "dress", "words"),
-        ("a, b", "dress", "words"),
-        ("smockie", "(", "means"),
-        ("smockie", "x" * 101, "means"),
-    ],
-)
+@pytest.mark.parametrize(("words", "means", "field"), rows("synonyms_refused"))
 def test_what_is_no_synonym_is_refused_by_field(
     api: FlaskClient, words: str, means: str, field: str
 ) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -25,8 +24,8 @@ from indexer.index.writer import write_pending
 from indexer.ingest.writing.indexing import index_products
 from indexer.models import Product
 from tests.integration.app.desk import Desk
+from tests.support.worker import eventually
 
-PATIENCE_S = 60.0
 TEXT = "linen dress"
 
 
@@ -65,16 +64,9 @@ def _is_kept(answer: TestResponse) -> bool:
     return answer.headers["Server-Timing"].startswith("kept;dur=")
 
 
-def _until(seen: Callable[[], bool]) -> None:
-    limit = time.monotonic() + PATIENCE_S
-    while not seen():
-        assert time.monotonic() < limit
-        time.sleep(0.02)
-
-
 def _kept(app: Flask) -> dict[int, Any]:
     """Ask until the answer comes from memory; returns its hits by product id."""
-    _until(lambda: _is_kept(_ask(app)))
+    eventually(lambda: _is_kept(_ask(app)))
     return _hits(_ask(app))
 
 
@@ -114,7 +106,7 @@ def test_what_a_refresh_makes_searchable_shows_without_anybody_saying_so(
     _rename(desk.settings, product_id, "Another linen dress")
     write_pending(desk.settings)
     elasticsearch(desk.settings.elasticsearch_url).indices.refresh(index=desk.settings.index_prefix)
-    _until(lambda: _hits(_ask(apps[0]))[product_id]["name"] == "Another linen dress")
+    eventually(lambda: _hits(_ask(apps[0]))[product_id]["name"] == "Another linen dress")
 
 
 def test_a_run_ends_when_the_next_search_of_every_process_knows_the_names_it_brought(
@@ -148,7 +140,7 @@ def test_without_redis_nothing_is_kept(shop_settings: Settings) -> None:
     app = create_app(settings)
     with app.app_context():
         changes = context().changes
-    _until(lambda: _looked(app))
+    eventually(lambda: _looked(app))
     assert changes.number() is None
     assert not any(_is_kept(_ask(app)) for _ in range(3))
     changes.close()
@@ -161,14 +153,10 @@ def _looked(app: Flask) -> bool:
 
 
 def test_elasticsearch_is_asked_nothing_for_a_kept_answer(apps: list[Flask], desk: Desk) -> None:
-    _until(lambda: _is_kept(_ask(apps[0], query="dress")))
+    eventually(lambda: _is_kept(_ask(apps[0], query="dress")))
     before = _searches(desk.settings)
     assert _is_kept(_ask(apps[0], query="dress"))
     assert _searches(desk.settings) == before
-
-
-def _total(answer: TestResponse) -> int:
-    return int(answer.get_json()["results"][0]["nbHits"])
 
 
 def _searches(settings: Settings) -> int:

@@ -12,23 +12,13 @@ from scrapers.crawl import crawl
 from scrapers.events import PageDone
 from scrapers.product import Product
 from scrapers.suggest.suggestion import Suggestion, suggest
+from tests.support.data import rows
 from tests.support.saved_store import Answer, pages, serving
 from tests.support.shared_browser import SharedBrowsers
 from tests.support.suggested import Suggested, real_pages, saved_pages, suggested
 
 CASES = {case.name: case for case in [*saved_pages(), *real_pages()]}
-PLATFORMS = {
-    "shopify-dawn": "Shopify",
-    "shopify-older": "Shopify",
-    "woocommerce": "WooCommerce",
-    "magento-luma": "Magento",
-    "shopware": "Shopware",
-    "shopware66": "Shopware",
-    "prestashop": "PrestaShop",
-    "bigcommerce": "BigCommerce",
-    "flatsome": "WooCommerce",
-    "woocommerce-widgets": "WooCommerce",
-}
+PLATFORMS = dict(rows("suggested_platforms"))
 REAL = {"bijenkorf", "michelson", "jarana"}
 
 

@@ -11,26 +11,12 @@ from indexer.ingest.runs.start import start_run
 from indexer.ingest.tryout import suggest
 from indexer.jobs.tasks import run_scrape
 from tests.support.catalogue import read_products, read_run
+from tests.support.data import rows
 from tests.support.whole_store import named, shown, sold, whole_store
 from tests.support.worker import environment
 
 # Each store's source, its currency, and how many requests its run may need.
-STORES = {
-    # An empty first collection, a gift card for nothing, and compare_at_price that is no sale.
-    "shopify": ("catalogue", "ZAR", 10),
-    # Variable products, whose sizes' and colours' stock their variations have.
-    "woocommerce": ("catalogue", "ZAR", 10),
-    # No Store API: WordPress says so with a 404 in JSON; its pages have a @graph.
-    "woocommerce-closed": ("catalogue", "ZAR", 45),
-    # Configurable products, in colours and sizes.
-    "magento": ("catalogue", "ZAR", 10),
-    # A sitemap in parts, as gzip; each page is a ProductGroup, in euros.
-    "sitemap": ("catalogue", "EUR", 45),
-    # CSV with a byte order mark, named in robots.txt and the head.
-    "feed": ("feed", "ZAR", 10),
-    # Nothing but lists.
-    "lists": ("pages", "ZAR", 10),
-}
+STORES = dict(rows("whole_stores"))
 
 
 @pytest.fixture

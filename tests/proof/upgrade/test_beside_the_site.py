@@ -21,7 +21,6 @@ from tests.support.database import psycopg_url
 from tests.support.revisions import made, upgrade
 from tests.support.worker import eventually
 
-COLUMN = "op.execute('ALTER TABLE product ADD COLUMN made_up integer')"
 INDEX = "online.create_index('ix_made_up', 'product', ['name_key'])"
 KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%'"
 VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('ix_made_up')"

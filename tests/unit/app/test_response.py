@@ -18,6 +18,7 @@ from app.search.wire.response import pages, product, put_tags
 from indexer.catalogue.document import ALWAYS_SENT, TILE, pack_tile
 from indexer.catalogue.document import TILE_FIELD as FIELD
 from scrapers.config import wire_name
+from tests.support.data import rows
 from tests.unit.index.test_document import document
 
 
@@ -71,17 +72,7 @@ def test_a_hit_has_its_amounts_in_the_currency_that_was_asked_for() -> None:
     assert sent_of(stored, replace(asked, all_fields=True))["siblings"] == [red]
 
 
-@pytest.mark.parametrize(
-    ("ships_to", "country", "expected"),
-    [
-        (["ZA"], "ZA", False),
-        (["*"], "NA", False),
-        (["GB"], "NA", True),
-        (["ZA"], "NA", False),
-        (["GB"], "", False),
-        (["GB", "US"], "US", False),
-    ],
-)
+@pytest.mark.parametrize(("ships_to", "country", "expected"), rows("proxy_marks"))
 def test_the_proxy_mark(ships_to: list[str], country: str, expected: bool) -> None:
     conditions = Conditions(country=country, proxies=("GB", "US"))
     assert conditions.is_by_proxy(ships_to) is expected

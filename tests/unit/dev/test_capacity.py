@@ -7,6 +7,7 @@ import re
 import pytest
 
 from indexer.core.settings import Settings, SettingsError, threads
+from tests.support.data import rows
 
 ADDRESSES = {
     "DATABASE_URL": "postgresql://localhost/winkel",
@@ -15,15 +16,7 @@ ADDRESSES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "says"),
-    [
-        ("WEB_THREADS", "20", "WEB_THREADS must be at least 32 with SEARCHES_AT_ONCE=5"),
-        ("SEARCHES_AT_ONCE", "0", "SEARCHES_AT_ONCE must be at least 1, not 0"),
-        ("DATABASE_CONNECTIONS", "3", "DATABASE_CONNECTIONS must be at least 4, not 3"),
-        ("WEB_PROCESSES", "two", "WEB_PROCESSES must be a whole number, not 'two'"),
-    ],
-)
+@pytest.mark.parametrize(("name", "value", "says"), rows("capacity_refused"))
 def test_what_cannot_work_is_refused_by_name(name: str, value: str, says: str) -> None:
     with pytest.raises(SettingsError, match=re.escape(says)):
         Settings.from_env(ADDRESSES | {name: value})

@@ -24,6 +24,7 @@ from scrapers.feeds.documents import records_of
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import StagedRows
 from scrapers.product import Product
+from tests.support.data import rows
 
 HOME = "https://shop.example"
 ANSWERS = Path(__file__).with_name("answers")
@@ -237,45 +238,7 @@ def test_woocommerces_variations_are_products_by_colour_where_the_store_tells_th
     assert shown(other)[:3] == ("2", "199.00", "299.00")
 
 
-SHOPIFY = {"handle": "a", "title": "A", "variants": [{"id": 1, "price": "9.00"}]}
-WOO = {"id": 1, "name": "A", "permalink": f"{HOME}/a", "is_in_stock": True}
-
-
-def varied(*options: str) -> dict[str, Any]:
-    """Return a product of two variants, of which the second costs a tenth of the first."""
-    variants = [
-        {"id": number, "option1": option, "price": price}
-        for number, (option, price) in enumerate(zip(options, ("1899.00", "199.00"), strict=True))
-    ]
-    return {"handle": "a", "title": "Leather Watch", "variants": variants}
-
-
-RANGE = {"min_amount": "19900", "max_amount": "29900"}
-
-
-@pytest.mark.parametrize(
-    ("product", "price"),
-    [
-        (SHOPIFY, "9.00"),
-        (SHOPIFY | {"variants": [{"price": "9.00", "requires_shipping": False}]}, None),
-        (SHOPIFY | {"gift_card": True}, None),
-        (MUG, "129.00"),
-        *((MUG | {"__typename": f"{kind}Product"}, None) for kind in ("Virtual", "Downloadable")),
-        *(
-            (
-                WOO | {"prices": {"price": none, "price_range": RANGE, "currency_code": "ZAR"}},
-                "199.00",
-            )
-            for none in ("", "0")
-        ),
-        (varied("Watch", "Watch strap"), "1899.00"),
-        (varied("Watch with leather strap", "Strap only"), "1899.00"),
-        (varied("50ml", "2ml sample vial"), "1899.00"),
-        (varied("Framed", "Unframed"), "199.00"),
-        (varied("Gold", "Brass"), "199.00"),
-        (varied("Large", "Small"), "199.00"),
-    ],
-)
+@pytest.mark.parametrize(("product", "price"), rows("priced_pieces"))
 def test_what_is_no_piece_of_goods_counts_not_and_of_several_the_lowest(
     product: dict[str, Any], price: str | None
 ) -> None:

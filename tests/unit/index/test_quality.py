@@ -10,6 +10,7 @@ import pytest
 from app.search.query import results as ranking
 from indexer.catalogue.document import BEST, WEIGHTS, quality
 from indexer.index.cluster.mapping import FOLDER
+from tests.support.data import rows
 
 ORDINARY: dict[str, Any] = {
     "sold_out": False,
@@ -20,19 +21,7 @@ ORDINARY: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [
-        ({"sold_out": False}, {"sold_out": True}),
-        ({"pictured": True}, {"pictured": False}),
-        ({"place_of_name": 0}, {"place_of_name": 1}),
-        ({"place_of_name": 1}, {"place_of_name": 2}),
-        ({"place_of_brand": 3}, {"place_of_brand": 4}),
-        ({"place_of_brand": 31}, {"place_of_brand": 32}),
-        ({"popularity": 8}, {"popularity": 7}),
-        ({"popularity": 1}, {"popularity": 0}),
-    ],
-)
+@pytest.mark.parametrize(("better", "worse"), rows("quality_pairs"))
 def test_each_makes_a_product_better(better: dict[str, Any], worse: dict[str, Any]) -> None:
     assert quality(**(ORDINARY | better)) > quality(**(ORDINARY | worse))
 

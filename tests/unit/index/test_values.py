@@ -7,19 +7,10 @@ import pytest
 from indexer.catalogue.rates import PRICE_BANDS, price_band
 from indexer.catalogue.stores import ships_to
 from indexer.index.cluster.mapping import synonym_rules
+from tests.support.data import rows
 
 
-@pytest.mark.parametrize(
-    ("amount", "currency", "band"),
-    [
-        ("0", "ZAR", "0-500"),
-        ("499.99", "ZAR", "0-500"),
-        ("500", "ZAR", "500-1000"),
-        ("20000", "ZAR", "20000-"),
-        ("34.99", "EUR", "0-35"),
-        ("300", "USD", "300-"),
-    ],
-)
+@pytest.mark.parametrize(("amount", "currency", "band"), rows("price_bands"))
 def test_a_band_holds_its_lower_bound_and_not_its_upper(
     amount: str, currency: str, band: str
 ) -> None:
@@ -34,22 +25,11 @@ def test_bands_are_the_specs() -> None:
     assert PRICE_BANDS["EUR"] == PRICE_BANDS["USD"]
 
 
-@pytest.mark.parametrize(
-    ("listed", "scraped", "expected"),
-    [
-        ("", "", ("ZA",)),
-        ("Namibia\n za ", "worldwide", ("NA", "ZA")),
-        ("Namibia\nWorldwide", "", ("*",)),
-        ("", "United  Kingdom", ("GB",)),
-        ("UK\nThe USA\nCzech Republic\nTürkiye", "", ("CZ", "GB", "TR", "US")),
-        ("Côte d’Ivoire\nTrinidad & Tobago\nSwaziland", "", ("CI", "SZ", "TT")),
-        ("Atlantis", "", ("ZA",)),
-    ],
-)
+@pytest.mark.parametrize(("listed", "scraped", "expected"), rows("delivery_countries"))
 def test_the_operators_list_wins_and_nothing_readable_means_the_own_country(
-    listed: str, scraped: str, expected: tuple[str, ...]
+    listed: str, scraped: str, expected: list[str]
 ) -> None:
-    assert ships_to(listed, scraped, "ZA") == expected
+    assert ships_to(listed, scraped, "ZA") == tuple(expected)
 
 
 def test_a_store_without_a_country_ships_nowhere_we_know_of() -> None:

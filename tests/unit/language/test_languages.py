@@ -11,6 +11,7 @@ import pytest
 from app.search.understand import Language, Meaning, understand
 from indexer.language import VocabularyError, load_vocabulary
 from indexer.language.tree import FOLDER, table
+from tests.support.data import rows
 from tests.unit.app.understand.language import language
 
 LANGUAGES = FOLDER / "languages"
@@ -60,20 +61,7 @@ def known(folder: Path) -> Language:
     return replace(language(), vocabulary=load_vocabulary(folder))
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        (
-            "ndi khou toda zwienda ntswu tshipa fhasi ha R500 for abafana",
-            "shoes|black|price-ascending|0-500|gender:men|audience:kids",
-        ),
-        ("tshidulo vhukati ha R300 na R700", "chair|300-700"),
-        ("mukumba zwienda", "Leather|shoes"),
-        ("zwienda hu si na ntswu", "shoes|-black"),
-        ("ich suche Schuhe weniger als R500", "shoes|0-500"),
-        ("Hochzeitskleider", "dress"),
-    ],
-)
+@pytest.mark.parametrize(("text", "read"), rows("new_languages"))
 def test_a_language_is_a_folder_and_nothing_else(known: Language, text: str, read: str) -> None:
     assert _said(understand(text, known)) == {*read.split("|")}
 

@@ -17,6 +17,7 @@ import pytest
 
 from indexer.core.mail_addresses import AddressError, recipient, sender
 from indexer.notify.messages import POLICY, new_mail
+from tests.support.data import rows
 
 # What stands before the @ and after it, each as it goes over SMTP: null for what is refused.
 PARTS = json.loads(Path(__file__).with_name("addresses.json").read_text(encoding="utf-8"))
@@ -65,17 +66,7 @@ def test_fault_56_what_stands_around_an_address_is_refused(decoration: str) -> N
             recipient(decoration.replace("{}", text))
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("a\u200b@example.org", "a sign that is not seen (U+200B): type the address anew"),
-        ("a@x..yy", "an empty part between, before or after the dots of its domain"),
-        ("a@b.yy, c@d.yy", "a space: give one address"),
-        ("a@b@c.yy", "more than one @: give one address"),
-        ("=?x@y.yy", "an encoded word (=?): write the address itself"),
-        ("a@ｘ.yy", "written in other forms: write it as x"),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), rows("address_refusals"))
 def test_fault_56_a_refusal_names_what_is_wrong(text: str, words: str) -> None:
     with pytest.raises(AddressError) as refused:
         recipient(text)

@@ -12,26 +12,10 @@ from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import read_feed
 from scrapers.product import Product, clean
 from scrapers.values.reading import LIMIT, limit_length, quote
+from tests.support.data import rows
 
 # Of each file of forms/: where the amounts stood, what stood there, and what it is.
-FORMS = {
-    "export.csv": {
-        "row id vase:S, column sale_price “499.00”": "499.00",
-        "row id jug:M, column price “1 299”": "1299.00",
-    },
-    "rss.xml": {
-        "row id 1, column sale_price “999.00 ZAR”": "999.00",
-        "row id 2, column price “299,-”": "299.00",
-    },
-    "woo.jsonl": {
-        "row id 51, column sale_price “10.00”": "10.00",
-        "row id 6, column price “R 120.00 incl. VAT”": "120.00",
-    },
-    "magento.jsonl": {"row id M-S, column sale_price “99.985”": "99.99"},
-    "micros.jsonl": {
-        "row id 9, column price “499950000” (the last 6 digits are behind the point)": "499.95"
-    },
-}
+FORMS = dict(rows("price_origins"))
 
 
 @pytest.mark.parametrize("name", FORMS)

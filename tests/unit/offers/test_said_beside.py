@@ -11,11 +11,9 @@ import pytest
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import read_feed
 from scrapers.structured.schema_org import structured_product
+from tests.support.data import rows
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.karoo.co.za")
-SHOWN = "<span class='amount'><bdi><span>&#82;</span>{}</bdi></span>"
-SUFFIX = " <small class='woocommerce-price-suffix'>{}</small>"
-SPOKEN = "<span class='screen-reader-text'>Original price was: &#82;499.00.</span>"
 
 
 def _read(folder: Path, name: str, text: str) -> list[Any]:
@@ -24,19 +22,7 @@ def _read(folder: Path, name: str, text: str) -> list[Any]:
     return list(read_feed(file, DEFAULTS, lambda _: None).products())
 
 
-@pytest.mark.parametrize(
-    ("printed", "paid"),
-    [
-        (SHOWN.format("346.96"), [346.96]),
-        (SHOWN.format("346.96") + SPOKEN, [346.96]),
-        (SHOWN.format("346.96") + " &ndash; " + SHOWN.format("499.00"), [346.96]),
-        (SHOWN.format("346.96") + SUFFIX.format("incl. VAT"), [346.96]),
-        (SHOWN.format("346.96") + SUFFIX.format("excl. VAT (&#82;399.00 incl.)"), [399]),
-        (SHOWN.format("346.96") + SUFFIX.format("excl. VAT"), []),
-        (SHOWN.format("346.96") + "<span class='subscription-details'> / month</span>", []),
-        (SHOWN.format("346.96") + " for members", []),
-    ],
-)
+@pytest.mark.parametrize(("printed", "paid"), rows("printed_by_woocommerce"))
 def test_woocommerces_printed_price_says_what_its_numbers_do_not(
     printed: str, paid: list[float], tmp_path: Path
 ) -> None:
@@ -69,16 +55,7 @@ def test_what_an_offer_says_beside_its_amount_is_read(case: dict[str, Any]) -> N
     assert structured_product(node, "").price == case["price"]
 
 
-@pytest.mark.parametrize(
-    ("link", "right"),
-    [
-        ("shop.karoo.co.za/p/1", "https://shop.karoo.co.za/p/1"),
-        ("www.karoo.co.za/p/1", "https://www.karoo.co.za/p/1"),
-        ("karoo.co.za", "https://karoo.co.za"),
-        ("oak.lamp/1", "https://shop.karoo.co.za/oak.lamp/1"),
-        ("lamp.html", "https://shop.karoo.co.za/lamp.html"),
-    ],
-)
+@pytest.mark.parametrize(("link", "right"), rows("schemeless_links"))
 def test_a_link_without_its_scheme_begins_with_the_websites_host(
     link: str, right: str, tmp_path: Path
 ) -> None:

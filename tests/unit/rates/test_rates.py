@@ -12,6 +12,7 @@ from indexer.catalogue.rates import (
     packaged_rates,
     parse_ecb,
 )
+from tests.support.data import rows
 
 RATES = Rates(
     date(2026, 1, 2), "test", {"EUR": Decimal(1), "ZAR": Decimal(20), "USD": Decimal("1.25")}
@@ -28,15 +29,7 @@ def test_amounts_are_converted_through_the_euro_to_the_cent() -> None:
     assert RATES.convert(Decimal("10.005"), "USD", "USD") == Decimal("10.01")
 
 
-@pytest.mark.parametrize(
-    ("amount", "source", "target", "told"),
-    [
-        ("1299.50", "ZAR", "ZAR", "R\xa01,299.50"),
-        ("289.04", "USD", "ZAR", "≈\xa0R\xa04,625"),  # 4,624.64: rates are no nearer than that
-        ("400", "ZAR", "USD", "≈\xa0$25"),
-        ("399", "ZAR", "USD", "≈\xa0$24.94"),  # half a unit would be more than what rates are off
-    ],
-)
+@pytest.mark.parametrize(("amount", "source", "target", "told"), rows("converted_amounts"))
 def test_an_amount_that_was_converted_is_told_as_about_that(
     amount: str, source: str, target: str, told: str
 ) -> None:

@@ -15,6 +15,7 @@ from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import StructuredProduct
 from scrapers.values.price.price_text import from_text
+from tests.support.data import rows
 
 PAGE = "https://shop.example/women?page=2"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.example/", currency="ZAR")
@@ -105,18 +106,7 @@ def test_a_card_that_is_no_product_says_why(card: RawCard, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("printed", "brand", "stated", "price", "unread"),
-    [
-        ("EUR 20", "ZAR", "", None, "The price 'EUR 20' is printed in EUR, .* is ZAR"),
-        ("EUR 20", "ZAR", "20 ZAR", None, "is printed in EUR"),
-        ("$20", "USD", "20 CAD", None, "JSON-LD has 20 CAD, not USD"),
-        ("20.00", "ZAR", "20 USD", None, "JSON-LD has 20 USD, not ZAR"),
-        ("", "ZAR", "20 USD", None, "JSON-LD has 20 USD, not ZAR"),
-        ("R 20", "ZAR", "20 USD", 20, ""),  # the sign decides
-        ("$20", "USD", "27 CAD", 20, ""),  # another amount: what it is converted from
-        ("$20", "USD", "20 USD", 20, ""),
-        ("$20", "USD", "20 XXQ", 20, ""),  # no currency
-    ],
+    ("printed", "brand", "stated", "price", "unread"), rows("contradicted_currencies")
 )
 def test_a_currency_that_is_contradicted_is_not_understood_and_no_price_is_guessed(
     printed: str, brand: str, stated: str, price: int | None, unread: str

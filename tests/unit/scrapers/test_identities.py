@@ -14,6 +14,7 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.pages.identities import Identities
 from scrapers.pages.same_product import EarlierProduct, clash, is_same_name
 from scrapers.values.price.price_text import from_text
+from tests.support.data import rows
 
 SITE = "https://s.example"
 PAGE = f"{SITE}/list"
@@ -65,17 +66,7 @@ def test_cards_have_the_keys_of_their_products(case: dict[str, Any]) -> None:
         assert [identities.keys(page, PAGE) for page in pages] == case["keys"]
 
 
-@pytest.mark.parametrize(
-    ("canonical", "key"),
-    [
-        ("/tee.html", "/tee.html"),
-        ("/women/tee.html?x=1", "/women/tee.html"),  # its own link: a colour, perhaps
-        ("/", "/women/tee.html"),
-        (PAGE, "/women/tee.html"),
-        ("https://maker.example/tee", "/women/tee.html"),
-        (None, "/women/tee.html"),
-    ],
-)
+@pytest.mark.parametrize(("canonical", "key"), rows("canonical_links"))
 def test_a_products_own_page_names_its_link(canonical: str | None, key: str) -> None:
     identities = Identities(BRAND)
     (listed,) = identities.keys([card("/women/tee.html")], PAGE)

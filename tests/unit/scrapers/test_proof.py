@@ -3,6 +3,7 @@
 import pytest
 
 from scrapers.pages.completeness import ListProof, next_address
+from tests.support.data import rows
 
 
 def proof(*pages: str, counted: int | None = None) -> ListProof:
@@ -14,23 +15,7 @@ def proof(*pages: str, counted: int | None = None) -> ListProof:
     return found
 
 
-@pytest.mark.parametrize(
-    ("pages", "counted", "word"),
-    [
-        ("ab cd ab", None, "Page 3 repeats page 1"),
-        ("ab cd cd", None, "Page 3 repeats page 2"),
-        ("ab cd ac", None, "Page 3 shows nothing new"),
-        ("ab cd ab ef", None, "Page 3 repeats page 1"),
-        ("ab cd", 5, "counts 5 products, 4 were found"),
-        ("ab ab ab", 4, "counts 4 products, 2 were found"),
-        ("ab cd e", None, ""),
-        ("ab cd", 4, ""),
-        ("ab cd", 3, ""),  # something is advertised besides
-        ("ab cd cd cd", None, ""),  # past its end a store shows its last page
-        ("ab cd ab", 4, ""),  # all is there: it may begin again
-        ("aab", 3, ""),  # two cards of one product
-    ],
-)
+@pytest.mark.parametrize(("pages", "counted", "word"), rows("list_proofs"))
 def test_what_speaks_against_the_end_is_told(pages: str, counted: int | None, word: str) -> None:
     reason = proof(*pages.split(), counted=counted).reason()
     assert bool(reason) == bool(word)
@@ -63,17 +48,6 @@ def test_a_large_list_may_move_while_it_is_read() -> None:
     assert found.reason() is None, "of two readings the smaller one counts"
 
 
-@pytest.mark.parametrize(
-    ("previous", "last", "after"),
-    [
-        ("/list", "/list?page=2", "/list?page=3"),
-        ("/list?page=2", "/list?page=3&sort=a", "/list?page=4&sort=a"),
-        ("/list/page/2", "/list/page/3", "/list/page/4"),
-        ("/list-19", "/list-20", "/list-21"),
-        ("/list?start=24", "/list?start=48", None),
-        ("/women", "/men", None),
-        ("/list?page=2", "/list?page=9", None),
-    ],
-)
+@pytest.mark.parametrize(("previous", "last", "after"), rows("next_addresses"))
 def test_the_address_after_two_is_told(previous: str, last: str, after: str | None) -> None:
     assert next_address(previous, last) == after

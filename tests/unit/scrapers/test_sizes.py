@@ -15,6 +15,7 @@ from scrapers.feeds.staging import read_feed
 from scrapers.product import Product, clean
 from scrapers.structured.schema_org import structured_product
 from scrapers.values.sizes import LONGEST, MOST, SizeOffer, size_of
+from tests.support.data import rows
 
 Variant = tuple[str, str, bool]  # a size as it is worded, its price, whether it can be bought
 
@@ -51,26 +52,7 @@ def row(number: int, size: str, price: str, stock: bool, **more: str) -> dict[st
 SALE = {"sale_price": "9 ZAR", "sale_price_effective_date": "2090-01-01/2999-01-01"}
 
 
-@pytest.mark.parametrize(
-    ("variants", "sizes"),
-    [
-        (
-            [("42", "899", False), ("40", "899", True), ("44", "999.50", True)],
-            [("40", False, None), ("42", True, None), ("44", False, "999.50")],
-        ),
-        # It can be bought if one of its variants can.
-        (
-            [("X-Large", "899", False), ("XL", "899", True), ("Small", "899", False)],
-            [("S", True, None), ("XL", False, None)],
-        ),
-        # What is sold out whole still has its sizes.
-        (
-            [("Small", "899", False), ("Medium", "899", False)],
-            [("S", True, None), ("M", True, None)],
-        ),
-        ([("Choose a size", "899", True), ("40", "899", True)], [("40", False, None)]),
-    ],
-)
+@pytest.mark.parametrize(("variants", "sizes"), rows("size_variants"))
 def test_each_size_has_its_stock_and_the_price_that_it_has_alone(
     variants: list[Variant], sizes: list[tuple[str, bool, str | None]], tmp_path: Path
 ) -> None:
@@ -89,18 +71,7 @@ def test_what_a_store_says_of_sizes_is_bounded() -> None:
     assert kept[:2] == (SizeOffer("9999", False), SizeOffer("9998", False))
 
 
-@pytest.mark.parametrize(
-    ("wordings", "size"),
-    [
-        (["UK 8 (EU 42)"], "UK 8 / EU 42"),
-        (["S; M; L"], ""),
-        (["S", "M"], ""),
-        (["Size 34"], "34"),
-        (["40", "Default Title"], "40"),
-        (["<script>alert(1)</script>" * 50], ""),
-        ([], ""),
-    ],
-)
+@pytest.mark.parametrize(("wordings", "size"), rows("size_wordings"))
 def test_a_size_is_one_and_not_several(wordings: list[str], size: str) -> None:
     assert size_of(wordings) == size
 

@@ -11,6 +11,7 @@ import pytest
 from indexer.ingest.schedule import Timetable
 from indexer.models import ScrapeRun
 from indexer.watch.site import troubles
+from tests.support.data import rows
 
 ZONE = ZoneInfo("Africa/Johannesburg")
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
@@ -46,24 +47,12 @@ def kinds(*runs: Any, table: Timetable | None = None, already: tuple[str, ...] =
     return set(troubles(runs, table, NOW, 0.2, already))
 
 
-@pytest.mark.parametrize(
-    ("results", "expected"),
-    [
-        ((), set()),
-        (("success",), set()),
-        (("failed", "success"), {"failed"}),
-        (("suspect",), {"suspect"}),
-        (("success", "failed"), set()),
-        (("stopped", "failed"), {"failed"}),  # stopping it mends nothing
-        ((None, "failed"), {"failed"}),  # neither does starting it
-    ],
-)
+@pytest.mark.parametrize(("results", "expected"), rows("last_runs"))
 def test_the_last_run_that_ended_by_itself_tells(
-    results: tuple[str | None, ...], expected: set[str]
+    results: list[str | None], expected: list[str]
 ) -> None:
-    assert (
-        kinds(*(run(9 - place, result=result) for place, result in enumerate(results))) == expected
-    )
+    runs = (run(9 - place, result=result) for place, result in enumerate(results))
+    assert kinds(*runs) == {*expected}
 
 
 def test_what_an_operator_rejected_asks_nobody() -> None:
@@ -98,18 +87,7 @@ def test_a_brand_that_was_never_scraped_is_overdue_too_and_one_that_runs_is_not(
     assert kinds(old) == set()  # by hand
 
 
-@pytest.mark.parametrize(
-    ("counts", "shrinks"),
-    [
-        ((80, 100), True),
-        ((81, 100), False),
-        ((90, 95, 100), False),
-        ((79, 85, 92, 100), True),  # a little each time
-        ((3, 4), False),  # too few to tell
-        ((100, 80), False),
-        ((100,), False),
-    ],
-)
+@pytest.mark.parametrize(("counts", "shrinks"), rows("shrinking_counts"))
 def test_a_brand_shrinks_when_it_has_a_fifth_fewer_than_its_best_lately(
     counts: tuple[int, ...], shrinks: bool
 ) -> None:

@@ -9,19 +9,12 @@ from sqlalchemy.orm import Session
 
 from app.product.related import load_product
 from indexer.models import Brand, PriceHistory, Product, ScrapeRun
+from tests.support.data import rows
 
 TODAY = date(2026, 6, 1)
 PURGED = 987_654  # a run that is no longer kept
 # When a price was read, the result of its run, and the price.
-READ: list[tuple[str, str | int | None, int]] = [
-    ("2025-05-01 12:00", "success", 600),
-    ("2026-05-20 21:59", "success", 500),
-    ("2026-05-21 22:01", PURGED, 450),  # in Johannesburg it is the 22nd
-    ("2026-05-23 12:00", "suspect", 10),
-    ("2026-05-24 12:00", None, 20),  # of a run that has not ended
-    ("2026-05-25 12:00", "stopped", 440),
-    ("2026-05-25 13:00", "success", 430),
-]
+READ: list[tuple[str, str | int | None, int]] = rows("days_read")
 # The 26th was not looked at, and what is more than a year ago is forgotten.
 READINGS = "{[2025-06-01,2025-06-04),[2026-05-19,2026-05-26),[2026-05-27,2026-06-03)}"
 

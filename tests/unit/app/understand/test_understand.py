@@ -17,6 +17,7 @@ from app.search.understand import (
     understand,
 )
 from scrapers.attributes import SIZE
+from tests.support.data import rows
 from tests.unit.app.understand.language import changed, language, wide
 
 
@@ -114,20 +115,7 @@ def test_a_word_that_is_said_is_the_beginning_of_a_type_only_where_that_is_far_l
     assert understand("women's hand", replace(language(), counts=many)).words == ("hand",)
 
 
-@pytest.mark.parametrize(
-    ("text", "stores_write"),
-    [
-        ("babygrow 6-9 months", "6-9M"),
-        ("dress for 2 to 3 year olds", "2-3Y"),
-        ("size 9 shoes", "UK 9"),
-        ("heels 8uk", "8 UK"),
-        ("2xl shirt", "XXL"),
-        ("jeans 32 waist", "W32 L34"),
-        ("jeans w34 l32", "34W x 32L"),
-        ("34/32 jeans", "W34 L32"),
-        ("shirt in a size m", "Medium"),
-    ],
-)
+@pytest.mark.parametrize(("text", "stores_write"), rows("size_writings"))
 def test_a_size_stands_for_all_its_writings(text: str, stores_write: str) -> None:
     (size,) = read(text).of("size")
     assert set(SIZE.values(stores_write)) & set(size.values)
