@@ -14,7 +14,7 @@ from app.api.declare import Answer, Area
 from app.api.declare.caching import private
 from app.api.declare.fields import With, about, one_of
 from app.live.context import context
-from app.live.health import CatalogueState, Report
+from app.live.health import Report
 from app.web.access import bearer_token, is_of_this_machine, is_operator
 from app.web.errors import OperatorOnly
 from indexer.catalogue.outbox import Refusals
@@ -129,15 +129,14 @@ def ready() -> dict[str, str] | tuple[dict[str, str], int, dict[str, str]]:
 
 
 def _health_view(report: Report) -> With:
-    catalogue = report.catalogue or CatalogueState(Refusals(), None, None)
-    refusals = catalogue.refusals
+    refusals = report.refusals or Refusals()
     index: dict[str, Any] = {
         "state": report.index,
         "waiting": refusals.pending if refusals.deferred else 0,
         "refused": refusals.refused,
         "message": str(refusals) if is_operator() else "",
-        "checked": _check(catalogue.check),
-        "incident": _check(catalogue.incident),
+        "checked": _check(report.check),
+        "incident": _check(report.incident),
     }
     working = report.pulses
     worker = {

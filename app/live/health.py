@@ -5,6 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from cachetools.func import ttl_cache
@@ -31,24 +32,14 @@ OpenSession = Callable[[], AbstractContextManager[Session]]
 
 
 @dataclass(frozen=True, slots=True)
-class CatalogueState:
-    """PostgreSQL's part: the changes that the index has not taken, the last check of it, and the
-    last that found something.
-    """
-
-    refusals: Refusals
-    check: IndexCheck | None
-    incident: IndexCheck | None
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
     """Each state is ok, what is wrong, or unknown (a part that must report it does not answer).
 
     `index`: short (documents are missing) or waiting (it does not take what changes; what it holds
     is found all the same), by how many settled products of those that visitors should find it
     lacks (`missing`). `worker`: silent (jobs are not done) or failing (some fail). `outbox`: late
-    (what changed is not written).
+    (what changed is not written). `refusals`: what the index has not taken; `check`: the last one
+    of it, `incident`: the last that found something; all three are PostgreSQL's.
     """
 
     parts: dict[str, str]
@@ -57,7 +48,9 @@ class Report:
     index: str
     worker: str
     outbox: str
-    catalogue: CatalogueState | None
+    refusals: Refusals | None
+    check: IndexCheck | None
+    incident: IndexCheck | None
     pulses: Heartbeats | None
 
     @property
@@ -87,22 +80,23 @@ class Health:
 
     def look(self) -> Report:
         """Return the state of all parts, within some three seconds."""
-        search = self._pool.submit(self._engine.documents)
-        catalogue = self._pool.submit(self._catalogue)
-        jobs = self._pool.submit(read_heartbeats, self._settings)
-        lacks = self._pool.submit(self._lacks)
-        checks: dict[str, Future[Any]] = {"search": search, "catalogue": catalogue, "jobs": jobs}
-        wait([*checks.values(), lacks], timeout=PART_S)
-        documents, state, working = _result(search), _result(catalogue), _result(jobs)
-        found = _result(lacks)
+        jobs_state = partial(read_heartbeats, self._settings)
+        search, catalogue, jobs, lacks = make_calls(
+            self._pool, PART_S, self._engine.documents, self._catalogue, jobs_state, self._lacks
+        )
+        checks = {"search": search, "catalogue": catalogue, "jobs": jobs}
+        working, found = result_of(jobs), result_of(lacks)
+        refusals, check, incident = result_of(catalogue) or (None, None, None)
         return Report(
             parts={name: _state(future) for name, future in checks.items()},
-            documents=documents,
+            documents=result_of(search),
             missing=found[1] if found else None,
-            index=_index(found, state),
+            index=_index(found, refusals),
             worker=_worker(working),
-            outbox=_outbox(state),
-            catalogue=state,
+            outbox=_outbox(refusals),
+            refusals=refusals,
+            check=check,
+            incident=incident,
             pulses=working,
         )
 
@@ -111,18 +105,13 @@ class Health:
 
         Whatever else is wrong is the same on every machine, or an operator's business.
         """
-        checks: list[Future[Any]] = [
-            self._ready_pool.submit(self._engine.serves),
-            self._ready_pool.submit(self._reference),
-        ]
-        wait(checks, timeout=PART_S)
+        checks = make_calls(self._ready_pool, PART_S, self._engine.serves, self._reference)
         return {_state(future) for future in checks} == {"ok"}
 
-    def _catalogue(self) -> CatalogueState:
+    def _catalogue(self) -> tuple[Refusals, IndexCheck | None, IndexCheck | None]:
         refusals, prefix = self._refusals(), self._settings.index_prefix
         with self._session() as session:
-            found = last_check(session, prefix), last_incident(session, prefix)
-        return CatalogueState(refusals, *found)
+            return refusals, last_check(session, prefix), last_incident(session, prefix)
 
     def _in_catalogue(self, read: Callable[[Session], Value]) -> Value:
         with self._session() as session:
@@ -146,23 +135,33 @@ def _worker(working: Heartbeats | None) -> str:
     return "failing" if working.failing else "ok"
 
 
-def _outbox(catalogue: CatalogueState | None) -> str:
-    if catalogue is None:
+def _outbox(refusals: Refusals | None) -> str:
+    if refusals is None:
         return "unknown"
-    return "late" if catalogue.refusals.late(datetime.now(UTC)) else "ok"
+    return "late" if refusals.late(datetime.now(UTC)) else "ok"
 
 
-def _index(lacks: tuple[int, int] | None, catalogue: CatalogueState | None) -> str:
-    if lacks is None or catalogue is None:
+def _index(lacks: tuple[int, int] | None, refusals: Refusals | None) -> str:
+    if lacks is None or refusals is None:
         return "unknown"
     if lacks[1] > missing_allowed(lacks[0]):
         return "short"
-    return "waiting" if catalogue.refusals.deferred else "ok"
+    return "waiting" if refusals.deferred else "ok"
+
+
+def make_calls(
+    pool: ThreadPoolExecutor, within_s: float, *calls: Callable[[], object]
+) -> list[Future[Any]]:
+    """Make calls at the same time; return them once all have ended, or after so many seconds."""
+    made = [pool.submit(call) for call in calls]
+    wait(made, timeout=within_s)
+    return made
 
 
 def _state(future: Future[Any]) -> str:
     return "ok" if future.done() and future.exception() is None else "down"
 
 
-def _result(future: Future[Value]) -> Value | None:
+def result_of(future: Future[Value]) -> Value | None:
+    """Return what a call has returned; None where it failed or has not ended."""
     return future.result() if _state(future) == "ok" else None

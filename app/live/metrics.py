@@ -5,7 +5,7 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from prometheus_client.core import GaugeMetricFamily
 from sqlalchemy import func, select, text
 
 from app.live.breaker import Breaker
-from app.live.health import PART_S, Health, OpenSession, Report
+from app.live.health import PART_S, Health, OpenSession, Report, make_calls, result_of
 from app.search.engine import Engine
 from indexer.core.bad_items import counts
 from indexer.core.heartbeats import Heartbeats
@@ -170,16 +170,12 @@ class Reader:
         return []
 
     def _samples(self) -> Iterator[Sample]:
-        report: Future[Report] = self._pool.submit(self._health.look)
         reads = (self._index, self._rows, self._mails, self._events)
-        others = [self._pool.submit(read) for read in reads]
-        checks: list[Future[Any]] = [report, *others]
-        wait(checks, timeout=PART_S + 1)
-        if report.done() and report.exception() is None:
-            yield from _of_report(report.result(), datetime.now(UTC))
+        health, *others = make_calls(self._pool, PART_S + 1, self._health.look, *reads)
+        if report := result_of(health):
+            yield from _of_report(report, datetime.now(UTC))
         for future in others:
-            if future.done() and future.exception() is None:
-                yield from future.result()
+            yield from result_of(future) or ()
 
     def _index(self) -> list[Sample]:
         times = [built_at(name) for name, _ in self._engine.refreshes()]
@@ -229,9 +225,9 @@ def _of_report(report: Report, now: datetime) -> Iterator[Sample]:
         yield from _of_jobs(report.pulses)
     if report.missing is not None:
         yield MISSING, (), report.missing
-    if report.catalogue is None:
+    refusals, check = report.refusals, report.check
+    if refusals is None:
         return
-    refusals, check = report.catalogue.refusals, report.catalogue.check
     yield PENDING, (), refusals.pending
     yield PENDING_S, (), (now - refusals.oldest).total_seconds() if refusals.oldest else 0.0
     yield REFUSED, (), refusals.refused
