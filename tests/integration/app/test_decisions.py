@@ -242,8 +242,10 @@ def test_a_slow_store_is_given_more_time_and_that_can_be_undone(town: Town) -> N
     budget = "SELECT page_time_budget FROM brand WHERE id = :b"
     brand_id = town.stores["busy"].store.brand_id
     assert town.one(budget, b=brand_id) == 15
+    town.post("brands/add", {"id": brand_id, "instagram": "@later"})
     town.post("scraper/undoDecision", {"runId": run.id, "kind": "time"})
     assert town.one(budget, b=brand_id) == 5
+    assert town.one("SELECT instagram FROM brand WHERE id = :b", b=brand_id) == "@later"
 
 
 def test_what_robots_txt_forbids_is_not_asked_again(town: Town) -> None:

@@ -82,8 +82,10 @@ def test_a_gate_that_was_overruled_three_times_asks_and_a_limit_has_its_reason(
     with session_scope(office.settings.database_url) as session:
         assert judge(facts, baseline, limits_of(session, office.settings, 1)).result == "success"
         assert judge(facts, baseline, limits_of(session, office.settings, 2)).result == "suspect"
-    office.post("scraper/limits", {"brandId": 1, "gate": "lost", "percent": None})
+    for _ in range(2):  # the second changes nothing
+        office.post("scraper/limits", {"brandId": 1, "gate": "lost", "percent": None})
     assert lost()["own"] is None
+    assert office.get("operators/actions?action=set a limit of")["total"] == 2
 
 
 def test_a_host_that_is_left_alone_is_not_due_until_it_is_asked_again(office: Desk) -> None:

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app import create_app
+from app.api import catalogue
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Brand, BrandSubmission, Click
@@ -66,7 +67,13 @@ def test_brand_pages_repeat_the_brand_for_each_listing_page(api: FlaskClient) ->
     assert {"priceXPath", "hrefClass", "needExternalTranslate", "countryId", "pageId"} <= set(row)
 
 
-def test_stores_and_brands_follow_the_visitors_country(api: FlaskClient) -> None:
+def test_stores_and_brands_follow_the_visitors_country(
+    api: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = got(api, "brands/getProductBrands")
+    monkeypatch.setattr(catalogue, "MOST_PAIRS", 2)  # of more there are several pages
+    assert got(api, "brands/getProductBrands") == whole
+
     def names(path: str, country: str, key: str) -> set[str]:
         return {row[key] for row in got(api, path, country)}
 
