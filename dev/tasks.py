@@ -19,7 +19,7 @@ from dev.stop import LOCAL, ROOT, main_pid
 ENV_FILE = LOCAL / "env"
 DATA = {
     "database schema": ["indexer.migrate"],
-    "reference data": ["indexer.catalogue"],
+    "reference data": ["indexer.catalogue.tables"],
     "index": ["indexer.index", "ensure"],
 }
 

@@ -22,7 +22,7 @@ from app.search.query.results import values_counted
 from app.search.wire.address import Query, is_searched, requested_currency
 from app.visitor_alerts import exact_matches, search_request
 from app.web.errors import NotFound
-from indexer.catalogue.document import price_text
+from indexer.catalogue.tile import price_text
 
 TYPE = "application/atom+xml"
 # What no XML document may hold, however it is written.

@@ -22,7 +22,7 @@ from app.product.view import BLACK_FRIDAY, DEALS, FEED, PATHS, Product, in_seaso
 from app.search import Body
 from app.search.filters import DEFAULT_CURRENCY
 from app.web.errors import ApiError, Gone, NotFound
-from indexer.catalogue.document import price_text
+from indexer.catalogue.tile import price_text
 
 SCHEMA = "https://schema.org"
 LISTED = 24  # products of a page that its list names

@@ -19,10 +19,10 @@ from app.search import Body
 from app.search.query.results import hits_of, tile_fields
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
-from indexer.catalogue.document import STORE_PRICE, finest, store_price
 from indexer.catalogue.prices import HISTORY, READ, Stretch, parameters, stretches
 from indexer.catalogue.rates import Rates
 from indexer.catalogue.stores import Store
+from indexer.catalogue.tile import STORE_PRICE, finest, store_price
 from indexer.core.wording import fold
 
 HISTORY_DAYS = 365

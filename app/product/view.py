@@ -30,8 +30,7 @@ from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
 from app.web.errors import Gone, NotFound
 from indexer.catalogue.deals import OTHER
-from indexer.catalogue.document import OFFERS_FIELD as OFFERS
-from indexer.catalogue.document import SEARCH_ONLY, STORE_PRICE, lineage, store_price
+from indexer.catalogue.document import SEARCH_ONLY, lineage
 from indexer.catalogue.prices import (
     BEFORE_DAYS,
     Measure,
@@ -45,6 +44,8 @@ from indexer.catalogue.prices import (
     without_outliers,
 )
 from indexer.catalogue.rates import TARGETS, Rates
+from indexer.catalogue.tile import OFFERS_FIELD as OFFERS
+from indexer.catalogue.tile import STORE_PRICE, store_price
 from indexer.models import Deals
 from scrapers.attributes.definitions import percent_off
 

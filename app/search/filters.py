@@ -10,7 +10,8 @@ from typing import Literal
 import orjson
 
 from app.declared import DECLARED
-from indexer.catalogue.document import IN_STORES, KEYS, Key, with_brand
+from indexer.catalogue.document import KEYS, Key
+from indexer.catalogue.tile import IN_STORES, with_brand
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 Counts = Mapping[str, int]

@@ -17,9 +17,10 @@ from typing import Any, LiteralString, NamedTuple
 import psycopg
 from psycopg.rows import args_row
 
-from indexer.catalogue.document import Lookups, Offer, ProductRow
+from indexer.catalogue.document import Lookups, ProductRow
 from indexer.catalogue.prices import measure_products
 from indexer.catalogue.stores import load_stores
+from indexer.catalogue.tile import Offer
 from indexer.language.classify.product import GROUP_LIMIT
 
 # `crowd`: the sibling keys under which several visible products stand, but not too many. Their

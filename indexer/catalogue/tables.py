@@ -1,4 +1,6 @@
-"""Load the reference files into their tables; loading again changes nothing.
+"""`python -m indexer.catalogue.tables`: load the reference files into their tables.
+
+Loading again changes nothing.
 
 Documents hold the names of categories and stores' countries by name: where one is
 renamed, its products are indexed again. Colours and styles stand in documents by their slugs.
@@ -14,6 +16,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from indexer.catalogue.outbox import enqueue_below, enqueue_shipping
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.language.tree import categories, category_lists, colors, read
 from indexer.models import Base, Category, CategoryListEntry, Color, Country, Style
 
@@ -101,3 +105,9 @@ def _upsert(session: Session, model: type[Base], key: str, rows: Iterable[dict[s
             index_elements=[key], set_={c.name: c for c in columns}, where=differs
         )
     )
+
+
+if __name__ == "__main__":
+    with session_scope(Settings.from_env().database_url) as loading:
+        for name, count in load_reference(loading).items():
+            print(f"{count:>4} {name}")

@@ -12,7 +12,7 @@ from pathlib import Path
 from app.search.filters import FILTERS
 from app.serving import server
 from dev.ports import free_port
-from indexer.catalogue.document import TILE
+from indexer.catalogue.tile import TILE
 from tests.bench import searches
 from tests.bench.report import Figure, percentile
 from tests.bench.searches import Make

@@ -47,7 +47,7 @@ class Site:
     def fill(self, products: int) -> None:
         """Generate a catalogue and its index."""
         self.module("indexer.migrate")
-        self.module("indexer.catalogue")
+        self.module("indexer.catalogue.tables")
         generate(self.settings.database_url, products)
         rebuild(self.settings, fast=True)
 

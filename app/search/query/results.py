@@ -11,14 +11,8 @@ from app.search import Body
 from app.search.filters import BY_ATTRIBUTE
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import Spellings
-from indexer.catalogue.document import (
-    COMBINED_FACETS,
-    FACETS_FIELD,
-    TILE_FIELD,
-    name_and_brand,
-    split_counts,
-    unpack_tile,
-)
+from indexer.catalogue.document import COMBINED_FACETS, FACETS_FIELD, split_counts
+from indexer.catalogue.tile import TILE_FIELD, name_and_brand, unpack_tile
 
 # Of the clause that a hit names in `matched_queries` where it has all of what was requested.
 EXACT_NAME = "exact"

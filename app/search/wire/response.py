@@ -19,15 +19,9 @@ from app.search.query.results import Hit
 from app.search.request import AnyRequest, Group, Range, SearchRequest, Term
 from app.search.understand import NEAR, Meaning
 from app.web.errors import Invalid, TextTooLong
-from indexer.catalogue.document import OFFERS_FIELD as OFFERS
-from indexer.catalogue.document import (
-    OFFERS_MARK,
-    SEARCH_ONLY,
-    in_currency,
-    with_flag,
-    with_offers,
-    within,
-)
+from indexer.catalogue.document import SEARCH_ONLY
+from indexer.catalogue.tile import OFFERS_FIELD as OFFERS
+from indexer.catalogue.tile import OFFERS_MARK, in_currency, with_flag, with_offers, within
 
 _MARKUP = re.compile("[&<>\"']")
 

@@ -70,9 +70,7 @@ def test_brand_pages_repeat_the_brand_for_each_listing_page(api: FlaskClient) ->
 def test_stores_and_brands_follow_the_visitors_country(
     api: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = got(api, "brands/getProductBrands")
-    monkeypatch.setattr(catalogue, "MOST_PAIRS", 2)  # of more there are several pages
-    assert got(api, "brands/getProductBrands") == whole
+    monkeypatch.setattr(catalogue, "MOST_PAIRS", 1)  # of more there are several pages
 
     def names(path: str, country: str, key: str) -> set[str]:
         return {row[key] for row in got(api, path, country)}

@@ -15,8 +15,8 @@ from app.search.query.bodies import MARK_END, MARK_START
 from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire.response import pages, product, put_tags
-from indexer.catalogue.document import ALWAYS_SENT, TILE, pack_tile
-from indexer.catalogue.document import TILE_FIELD as FIELD
+from indexer.catalogue.tile import ALWAYS_SENT, TILE, pack_tile
+from indexer.catalogue.tile import TILE_FIELD as FIELD
 from scrapers.config import wire_name
 from tests.support.data import rows
 from tests.unit.index.test_document import document

@@ -10,16 +10,10 @@ from typing import Any
 import orjson
 import pytest
 
-from indexer.catalogue.document import (
-    Lookups,
-    ProductRow,
-    build_document,
-    place_of_brand,
-    tile,
-    unpack_tile,
-)
+from indexer.catalogue.document import Lookups, ProductRow, build_document, place_of_brand
 from indexer.catalogue.rates import Rates
 from indexer.catalogue.stores import Store
+from indexer.catalogue.tile import tile, unpack_tile
 from indexer.index.cluster.mapping import shipped_body
 
 FOLDER = Path(__file__).parent

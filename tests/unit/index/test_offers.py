@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 import pytest
 
-from indexer.catalogue.document import Offer, by_delivery, in_currency, with_offers, within
 from indexer.catalogue.rates import TARGETS
+from indexer.catalogue.tile import Offer, by_delivery, in_currency, with_offers, within
 
 SHIPS = {1: ["ZA"], 2: ["ZA"], 3: ["*"], 4: ["NA", "ZA"], 5: []}
 
