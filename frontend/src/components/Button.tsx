@@ -1,14 +1,13 @@
 import type { ComponentProps } from "react";
 import styles from "./Button.module.css";
-import actionStyles from "./Action.module.css";
 
 interface ButtonProps extends ComponentProps<"button"> {
-  kind?: "primary" | "outlined" | "quiet";
+  kind?: "primary" | "outlined" | "quiet" | "small";
 }
 
 /** A button with a text. The primary one is the only filled element of a screen. */
 export function Button({ kind = "outlined", className, type = "button", ...rest }: ButtonProps) {
-  const names = [styles.button, styles[kind], className].filter(Boolean).join(" ");
+  const names = [styles[kind], className].filter(Boolean).join(" ");
   return <button {...rest} type={type} className={names} />;
 }
 
@@ -18,15 +17,5 @@ interface IconButtonProps extends ComponentProps<"button"> {
 
 export function IconButton({ className, type = "button", ...rest }: IconButtonProps) {
   const names = [styles.icon, className].filter(Boolean).join(" ");
-  return <button {...rest} type={type} className={names} />;
-}
-
-interface ActionProps extends ComponentProps<"button"> {
-  kind?: "filled" | "outlined" | "quiet" | "small";
-}
-
-/** A button of a dialog or of the operators' screens: as high as a finger on all of them. */
-export function Action({ kind = "outlined", className, type = "button", ...rest }: ActionProps) {
-  const names = [actionStyles[kind], className].filter(Boolean).join(" ");
   return <button {...rest} type={type} className={names} />;
 }

@@ -4,7 +4,7 @@ import { api, ApiError, bodyOf, messageOf } from "../../lib/api/client";
 import { moneyOf } from "../../lib/catalogue/format";
 import { alertToken } from "../../lib/visitor/kept";
 import { type Currency, useSession } from "../../lib/visitor/session";
-import { Action } from "../Button";
+import { Button } from "../Button";
 import { Dialog } from "../dialog/Dialog";
 import {
   type AlertAbout,
@@ -42,7 +42,6 @@ function Amount({
     <span className={styles.amount}>
       <input
         id="alert-amount"
-        className={dialog.input}
         aria-label={`Amount in ${sign}`}
         inputMode="decimal"
         autoComplete="off"
@@ -61,11 +60,7 @@ function Amount({
 function Percent({ form: { register, setValue }, kind }: { form: Form; kind: "drop" | "rise" }) {
   const label = kind === "drop" ? "By how much it falls" : "By how much it rises";
   return (
-    <select
-      className={styles.select}
-      aria-label={label}
-      {...register(kind, { onChange: () => setValue("kind", kind) })}
-    >
+    <select aria-label={label} {...register(kind, { onChange: () => setValue("kind", kind) })}>
       <option value="">by any amount</option>
       {PERCENTS.map((percent) => (
         <option key={percent} value={percent}>
@@ -149,7 +144,6 @@ function Size({ form: { register, setValue }, about }: { form: Form; about: Aler
       <label htmlFor="alert-size">Size</label>
       <select
         id="alert-size"
-        className={styles.select}
         {...register("size", {
           onChange: ({ target }: { target: HTMLSelectElement }) => choose(target.value),
         })}
@@ -174,21 +168,14 @@ function Recipient({ form: { register } }: { form: Form }) {
     <>
       <div className={dialog.field}>
         <label htmlFor="alert-email">Your e-mail address</label>
-        <input
-          id="alert-email"
-          className={dialog.input}
-          type="email"
-          autoComplete="email"
-          required
-          {...register("email")}
-        />
+        <input id="alert-email" type="email" autoComplete="email" required {...register("email")} />
         <p className="type-control muted">
           You confirm it by a mail. It is used for your alerts and nothing else.
         </p>
       </div>
       <div className={styles.line}>
         <label htmlFor="alert-digest">Mails come</label>
-        <select id="alert-digest" className={styles.select} {...register("digest")}>
+        <select id="alert-digest" {...register("digest")}>
           {DIGESTS.map(([digest, label]) => (
             <option key={digest} value={digest}>
               {label}
@@ -248,9 +235,9 @@ function Done({ sent: { message, what, whom }, onClose }: { sent: Message; onClo
         </p>
       </div>
       <footer className={dialog.actions}>
-        <Action kind="filled" onClick={onClose}>
+        <Button kind="primary" onClick={onClose}>
           Ok
-        </Action>
+        </Button>
       </footer>
     </>
   );
@@ -285,10 +272,10 @@ export default function AlertDialog({ about, onClose }: { about: AlertAbout; onC
             </p>
           )}
           <footer className={dialog.actions}>
-            <Action onClick={onClose}>Cancel</Action>
-            <Action kind="filled" type="submit" disabled={isSubmitting}>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button kind="primary" type="submit" disabled={isSubmitting}>
               Set alert
-            </Action>
+            </Button>
           </footer>
         </form>
       ) : (

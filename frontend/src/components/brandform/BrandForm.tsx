@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
 import { useController, useFieldArray, useForm, type UseFormReturn } from "react-hook-form";
 import { load } from "../../lib/api/operator";
 import { toggled } from "../../lib/search/searchState";
-import { Action } from "../Button";
+import { Button } from "../Button";
 import {
   type BrandField,
   brandResolver,
@@ -113,9 +113,9 @@ function PagesField({ id, form, choices }: { id: string; form: Form; choices: Ch
                 placeholder="Click selector"
                 {...register(`pages.${index}.customClickSelector`)}
               />
-              <Action className={styles.remove} onClick={() => remove(index)}>
+              <Button onClick={() => remove(index)}>
                 Remove<span className="visually-hidden"> page {number}</span>
-              </Action>
+              </Button>
               {error && (
                 <p id={`${own}-error`} className="type-meta failed">
                   {error.message}
@@ -125,9 +125,7 @@ function PagesField({ id, form, choices }: { id: string; form: Form; choices: Ch
           );
         })}
       </ol>
-      <Action className={styles.add} onClick={() => append(EMPTY_PAGE, { shouldFocus: false })}>
-        Add page
-      </Action>
+      <Button onClick={() => append(EMPTY_PAGE, { shouldFocus: false })}>Add page</Button>
     </>
   );
 }

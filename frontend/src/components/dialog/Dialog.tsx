@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { Icon } from "../icons/Icon";
 import { Modal } from "./Modal";
 import styles from "./dialog.module.css";
-import { Action } from "../Button";
+import { Button } from "../Button";
 
 interface DialogProps {
   title: string;
@@ -62,10 +62,10 @@ export function Confirm({
     <Dialog title={title} width="narrow" onClose={onNo}>
       <div className={styles.text}>{children}</div>
       <div className={styles.actions}>
-        <Action onClick={onNo}>{not}</Action>
-        <Action kind="filled" disabled={disabled} onClick={onYes}>
+        <Button onClick={onNo}>{not}</Button>
+        <Button kind="primary" disabled={disabled} onClick={onYes}>
           {does}
-        </Action>
+        </Button>
       </div>
     </Dialog>
   );

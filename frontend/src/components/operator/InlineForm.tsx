@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from "react";
-import { Action } from "../Button";
+import { Button } from "../Button";
 import { LeaveGuard } from "./LeaveGuard";
 import styles from "./inlineForm.module.css";
 
@@ -49,16 +49,15 @@ export function InlineForm(props: InlineFormProps) {
           <input
             autoComplete="off"
             {...input}
-            className={styles.input}
             onChange={({ target }) => setUnsaved(target.value !== target.defaultValue)}
             onKeyDown={(event) => event.key === "Escape" && onCancel?.()}
           />
         </label>
       ))}
-      <Action kind="filled" type="submit">
+      <Button kind="primary" type="submit">
         {submit}
-      </Action>
-      {onCancel && <Action onClick={onCancel}>Cancel</Action>}
+      </Button>
+      {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       {children}
     </form>
   );

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
-import { Action } from "../Button";
+import { Button } from "../Button";
 import { ApiError, forgetOperatorToken, storeOperatorToken } from "../../lib/api/client";
 import { load } from "../../lib/api/operator";
 import type { Session } from "../../lib/api/schema";
@@ -89,9 +89,9 @@ function OperatorBar({ session, onLogOut }: { session: Session | undefined; onLo
             <span>Times in {session.timeZone}</span>
             <span>{session.isOpen ? "Open to this machine" : `Logged in as ${session.name}`}</span>
             {!session.isOpen && (
-              <Action kind="small" onClick={onLogOut}>
+              <Button kind="small" onClick={onLogOut}>
                 Log out
-              </Action>
+              </Button>
             )}
           </div>
         </>

@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect } from "react";
 import { useLatest, useTitle } from "../../lib/hooks";
-import { Action, Button } from "../Button";
+import { Button } from "../Button";
 import styles from "./Outage.module.css";
 import { messageOf } from "../../lib/api/client";
 import type { Data } from "../../lib/api/query";
@@ -49,7 +49,7 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => v
   return (
     <p className="row wrap failed gap-y-2 gap-x-4 justify-center py-5 px-4" role="alert">
       {messageOf(error)}
-      <Action onClick={onRetry}>Retry</Action>
+      <Button onClick={onRetry}>Retry</Button>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { Action } from "../../components/Button";
+import { Button } from "../../components/Button";
 import { InlineForm } from "../../components/operator/InlineForm";
 import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";
@@ -10,7 +10,7 @@ import { given, load, operatorApi } from "../../lib/api/operator";
 import type { InsightPanel, InsightPanels, InsightRow } from "../../lib/api/schema";
 import { BarsChart, type ChartProps, TimeChart } from "./Charts";
 import { changeOf, csvOf, saveCsv, shortLabel, written } from "./values";
-import action from "../../components/Action.module.css";
+import button from "../../components/Button.module.css";
 import styles from "./insights.module.css";
 
 /** What an analyst chose; an empty value is no choice. */
@@ -37,9 +37,9 @@ function SynonymForm({ words, onDone }: { words: string; onDone: () => void }) {
       bodyOf(operatorApi.POST("/api/insights/synonyms", { body: { words, means } })),
   });
   const close = (
-    <Action kind="small" onClick={onDone}>
+    <Button kind="small" onClick={onDone}>
       Close
-    </Action>
+    </Button>
   );
   if (data) {
     return (
@@ -102,14 +102,14 @@ export function RowsTable({ panel, rows }: { panel: TablePanel; rows: readonly I
                   <th scope="row">
                     {href === null ? words : <Link to={href}>{words}</Link>}{" "}
                     {leadsTo === "text" && (
-                      <Link className={action.small} to={textPage(name)}>
+                      <Link className={button.small} to={textPage(name)}>
                         About it<span className="visually-hidden">: {name}</span>
                       </Link>
                     )}{" "}
                     {does === "synonym" && (
-                      <Action kind="small" onClick={() => setSynonymFor(name)}>
+                      <Button kind="small" onClick={() => setSynonymFor(name)}>
                         Add synonym<span className="visually-hidden"> for {name}</span>
-                      </Action>
+                      </Button>
                     )}
                   </th>
                   {measures.map(({ label, unit }, index) => (
@@ -230,20 +230,20 @@ export function PanelCard({ panel, selection, next }: PanelCardProps) {
       foot={
         <div className="row wrap gap-y-1 gap-x-4 mt-2">
           {by !== null && !isTable && (
-            <Action kind="small" aria-pressed={wantsTable} onClick={() => setWantsTable(!wantsTable)}>
+            <Button kind="small" aria-pressed={wantsTable} onClick={() => setWantsTable(!wantsTable)}>
               Table{of("of")}
-            </Action>
+            </Button>
           )}
           {rows.length > 0 && (
-            <Action kind="small" onClick={() => saveCsv(`${id}.csv`, csvOf(panel, rows))}>
+            <Button kind="small" onClick={() => saveCsv(`${id}.csv`, csvOf(panel, rows))}>
               CSV{of("of")}
-            </Action>
+            </Button>
           )}
           {next && (
-            <Action kind="small" onClick={goOn}>
+            <Button kind="small" onClick={goOn}>
               Go to {next}
               {of("from")}
-            </Action>
+            </Button>
           )}
           {!timed && <span className={styles.note}>As of now</span>}
           {timed && !ofVisitors && (selection.device || selection.country) && (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Action } from "../../components/Button";
+import { Button } from "../../components/Button";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { LoadError, Spinner } from "../../components/states/states";
 import { useShortcuts } from "../../lib/hooks";
@@ -97,7 +97,7 @@ function Choices({ label, choices, onDecide }: ChoicesProps) {
   return (
     <div role="group" aria-label={label} className="flex wraps gap-2 mt-2">
       {choices.map(({ shortcut, color, chance }) => (
-        <Action
+        <Button
           key={color?.id ?? shortcut}
           className="inline-row gap-2"
           aria-keyshortcuts={shortcut}
@@ -110,7 +110,7 @@ function Choices({ label, choices, onDecide }: ChoicesProps) {
           {color?.name ?? "Cannot be told"}
           {chance === null && <span className="muted">by its words</span>}
           {typeof chance === "number" && <span className="muted">{percent(chance)}</span>}
-        </Action>
+        </Button>
       ))}
     </div>
   );
@@ -193,9 +193,9 @@ function Review() {
           <input type="checkbox" checked={hasKeys} onChange={() => setHasKeys(!hasKeys)} />
           Single keys decide
         </label>
-        <Action aria-keyshortcuts={UNDO_KEY} disabled={last === undefined} onClick={onUndo}>
+        <Button aria-keyshortcuts={UNDO_KEY} disabled={last === undefined} onClick={onUndo}>
           Undo
-        </Action>
+        </Button>
       </header>
       <p className="muted type-meta my-1 breaks" role="status">
         {last === undefined

@@ -172,7 +172,6 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
       <label className={styles.digest}>
         Mails come
         <select
-          className={styles.input}
           value={digest}
           onChange={({ target }) => {
             const body = { token, digest: target.value as Digest };

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { Action } from "../../components/Button";
+import { Button } from "../../components/Button";
 import { Confirm } from "../../components/dialog/Dialog";
 import { messageOf } from "../../lib/api/client";
 import { download, load, postAsOperator } from "../../lib/api/operator";
@@ -152,9 +152,9 @@ function StopAll({ count }: { count: number }) {
   const processes = count === 1 ? "the process" : `all ${count} processes`;
   return (
     <div className="flex justify-end mb-2">
-      <Action aria-haspopup="dialog" onClick={() => setIsConfirming(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setIsConfirming(true)}>
         Stop all…
-      </Action>
+      </Button>
       {isConfirming && (
         <Confirm
           title={`Stop ${processes}?`}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { Action, IconButton } from "../../components/Button";
+import { Button, IconButton } from "../../components/Button";
 import { Confirm } from "../../components/dialog/Dialog";
 import { Icon } from "../../components/icons/Icon";
 import { Loaded } from "../../components/operator/OperatorGate";
@@ -29,7 +29,7 @@ import {
   useAct,
 } from "./Table";
 import { TrendsTab } from "./trends/TrendsTab";
-import action from "../../components/Action.module.css";
+import button from "../../components/Button.module.css";
 import operator from "../../components/operator/operator.module.css";
 
 const COLUMNS: readonly Column<BrandSubmission>[] = [
@@ -149,9 +149,9 @@ function StartAll({ call, label }: ForAll) {
   const starting = useQuery({ ...load("/api/brands/starting", {}), enabled: isOpen });
   return (
     <>
-      <Action aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {label}
-      </Action>
+      </Button>
       {isOpen && (
         <Confirm
           title={`${label}?`}
@@ -189,13 +189,13 @@ function StartBar() {
           onChange={(event) => setBrandId(event.target.value)}
         />
         {ONE.map(({ call, label }, index) => (
-          <Action
+          <Button
             key={call}
-            kind={index === 0 ? "filled" : "outlined"}
+            kind={index === 0 ? "primary" : "outlined"}
             onClick={() => act(() => postAsOperator(`/api/scraper/${call}`, { body: { brandId } }))}
           >
             {label}
-          </Action>
+          </Button>
         ))}
       </div>
       <div className="wrap gap-2">
@@ -257,10 +257,10 @@ export function RunsView() {
       <header className="row wrap gap-4 between mb-5">
         <h1 className="type-page">Scraper</h1>
         <div className="row gap-4">
-          <Link className={action.quiet} to="/scraper?brand=list">
+          <Link className={button.quiet} to="/scraper?brand=list">
             Add stores
           </Link>
-          <Link className={action.outlined} to="/scraper?brand=new">
+          <Link className={button.outlined} to="/scraper?brand=new">
             New brand
           </Link>
         </div>

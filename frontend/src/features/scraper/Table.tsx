@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
-import { Action } from "../../components/Button";
+import { Button } from "../../components/Button";
 import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";
 import { postAsOperator, type PostOptions } from "../../lib/api/operator";
@@ -218,15 +218,15 @@ function Pager({ total, label, steps: [back, on] }: Pages & { label: string }) {
   const onPage = (to: number) => change({ page: to > 1 ? String(to) : "" });
   return (
     <nav className="row figures gap-4 justify-center mt-5" aria-label={label}>
-      <Action disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {back}
-      </Action>
+      </Button>
       <span>
         Page {page} of {pages}
       </span>
-      <Action disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {on}
-      </Action>
+      </Button>
     </nav>
   );
 }

@@ -19,7 +19,6 @@ import {
   useSession,
 } from "../../../lib/visitor/session";
 import type { Country } from "../../../lib/api/schema";
-import footerStyles from "../footer/footer.module.css";
 import { get, useData } from "../../../lib/api/query";
 
 /** All countries, for the pickers. */
@@ -31,11 +30,7 @@ export function CountryPicker({ countries }: { countries: readonly Country[] }) 
   return (
     <label className="grid gap-1">
       <span className="muted type-meta">Deliver to</span>
-      <select
-        className={footerStyles.select}
-        value={countryCode}
-        onChange={(event) => setCountryCode(event.target.value)}
-      >
+      <select value={countryCode} onChange={(event) => setCountryCode(event.target.value)}>
         <option value="">(All)</option>
         {countries.map((country) => (
           <option key={country.id} value={country.iso}>
@@ -55,11 +50,7 @@ export function CurrencyPicker() {
   return (
     <label className="grid gap-1">
       <span className="muted type-meta">Currency</span>
-      <select
-        className={footerStyles.select}
-        value={currency}
-        onChange={(event) => choose(event.target.value)}
-      >
+      <select value={currency} onChange={(event) => choose(event.target.value)}>
         {CURRENCIES.map((code) => (
           <option key={code} value={code}>
             {CURRENCY_LABELS[code]}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { messageOf } from "../../../lib/api/client";
 import { operatorApi } from "../../../lib/api/operator";
 import {
@@ -46,10 +46,10 @@ function SiteForm({ loaded, onSent, onClose }: SiteFormProps) {
             <Spinner label="Sending" size="medium" />
           </span>
         )}
-        <Action onClick={onClose}>CANCEL</Action>
-        <Action kind="filled" type="submit" disabled={isSubmitting || !isValid}>
+        <Button onClick={onClose}>CANCEL</Button>
+        <Button kind="primary" type="submit" disabled={isSubmitting || !isValid}>
           SUBMIT
-        </Action>
+        </Button>
       </footer>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { Spinner } from "../../../components/states/states";
 import { api, messageOf } from "../../../lib/api/client";
@@ -23,9 +23,9 @@ export function ThankYou({ title, width, text, button, onClose }: ThankYouProps)
         {text}
       </p>
       <footer className={styles.actions}>
-        <Action kind="filled" onClick={onClose}>
+        <Button kind="primary" onClick={onClose}>
           {button}
-        </Action>
+        </Button>
       </footer>
     </Dialog>
   );
@@ -73,7 +73,6 @@ export default function SuggestStoreDialog({ onClose }: { onClose: () => void })
           <label htmlFor="website">Website</label>
           <input
             id="website"
-            className={styles.input}
             type="url"
             inputMode="url"
             autoComplete="url"
@@ -87,7 +86,7 @@ export default function SuggestStoreDialog({ onClose }: { onClose: () => void })
             {problem}
           </p>
           {meant && (
-            <Action onClick={() => setValue("website", meant, { shouldValidate: true })}>Use {meant}</Action>
+            <Button onClick={() => setValue("website", meant, { shouldValidate: true })}>Use {meant}</Button>
           )}
         </div>
         {errors.root && (
@@ -101,10 +100,10 @@ export default function SuggestStoreDialog({ onClose }: { onClose: () => void })
               <Spinner label="Sending" size="medium" />
             </span>
           )}
-          <Action onClick={onClose}>Cancel</Action>
-          <Action kind="filled" type="submit" disabled={isSubmitting || !isValid}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabled={isSubmitting || !isValid}>
             Submit
-          </Action>
+          </Button>
         </footer>
       </form>
     </Dialog>

@@ -228,7 +228,7 @@ interface ScopeProps {
 /** Whose prices are shown: this store's, or on each day the lowest of all that sell the thing. */
 function Scope({ isEverywhere, onChoose }: ScopeProps) {
   return (
-    <div className={styles.scope} role="group" aria-label="Prices of">
+    <div className="wrap gap-2" role="group" aria-label="Prices of">
       <Button aria-pressed={!isEverywhere} onClick={() => onChoose(false)}>
         This store
       </Button>

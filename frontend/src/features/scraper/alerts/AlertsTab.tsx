@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { useShortcuts } from "../../../lib/hooks";
 import { load, loadPage, operatorApi } from "../../../lib/api/operator";
 import type { Alert, AlertMessage, Alerts, Mail } from "../../../lib/api/schema";
@@ -19,7 +19,7 @@ import {
   State,
   stateWord,
 } from "../Table";
-import action from "../../../components/Action.module.css";
+import button from "../../../components/Button.module.css";
 import table from "../table.module.css";
 import styles from "./alerts.module.css";
 import { useState } from "react";
@@ -94,9 +94,9 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
         ).
       </p>
       {alerts.off === null && (
-        <Action disabled={isPending} onClick={() => mutate()}>
+        <Button disabled={isPending} onClick={() => mutate()}>
           {isPending ? "Sending…" : "Send a test"}
-        </Action>
+        </Button>
       )}
     </section>
   );
@@ -116,7 +116,7 @@ function OpenAlert({ alert }: { alert: Alert }) {
       <span className="breaks">{words}</span>
       {changes.length > 0 && <Lines of={changes} className="breaks bulleted" aria-label="What it read" />}
       <span className="mt-1">
-        <Link className={action.outlined} to={`/scraper?alert=${id}`} aria-label={`Decide: ${brand}`}>
+        <Link className={button.outlined} to={`/scraper?alert=${id}`} aria-label={`Decide: ${brand}`}>
           Decide
         </Link>
       </span>

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { LineChart, placesOf } from "../../../components/LineChart";
 import { messageOf } from "../../../lib/api/client";
 import { postAsOperator } from "../../../lib/api/operator";
@@ -199,18 +199,18 @@ export function Several({ brands, onLeave, onClear }: SeveralProps) {
   return (
     <div className={table.chosen} role="status">
       <span>{countOf(brands.length, "brand")} chosen</span>
-      <Action kind="filled" disabled={idle.length === 0} onClick={() => act(() => toEach(idle, start))}>
+      <Button kind="primary" disabled={idle.length === 0} onClick={() => act(() => toEach(idle, start))}>
         Start {idle.length}
-      </Action>
+      </Button>
       {off.length > 0 ? (
-        <Action onClick={() => act(() => toEach(off, setActive))}>Enable {off.length}</Action>
+        <Button onClick={() => act(() => toEach(off, setActive))}>Enable {off.length}</Button>
       ) : (
-        <Action onClick={() => onLeave("disable")}>Disable…</Action>
+        <Button onClick={() => onLeave("disable")}>Disable…</Button>
       )}
-      <Action disabled={brands.some(({ state }) => state !== null)} onClick={() => onLeave("archive")}>
+      <Button disabled={brands.some(({ state }) => state !== null)} onClick={() => onLeave("archive")}>
         Archive…
-      </Action>
-      <Action onClick={onClear}>Clear</Action>
+      </Button>
+      <Button onClick={onClear}>Clear</Button>
     </div>
   );
 }

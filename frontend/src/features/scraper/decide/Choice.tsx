@@ -1,5 +1,5 @@
 import { useEffect, useId } from "react";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { Icon } from "../../../components/icons/Icon";
 import { InlineForm } from "../../../components/operator/InlineForm";
 import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
@@ -127,19 +127,19 @@ function Suggesting({ brand: { id, website }, byHand, isBusy, onDecide }: Sugges
             <p key={line}>{line}</p>
           ))}
           <Lines of={result.evidence ?? []} className="grid gap-1 breaks bulleted" />
-          <Action
-            kind="filled"
+          <Button
+            kind="primary"
             disabled={isBusy || Object.keys(result.brand).length === 0}
             onClick={() => onDecide({ brand: result.brand })}
           >
             Save it and read the store again
-          </Action>
+          </Button>
         </>
       )}
       {state !== "pending" && (
-        <Action onClick={() => start({ url: website, brandId: id })}>
+        <Button onClick={() => start({ url: website, brandId: id })}>
           {result ? "Look again" : "Look at the store"}
-        </Action>
+        </Button>
       )}
     </div>
   );
@@ -183,9 +183,9 @@ export function Choice({ choice, brand, isRecommended, isOpen, onOpen, onUndo, .
         </div>
       )}
       {undoable && (
-        <Action className={styles.undo} disabled={form.isBusy} onClick={onUndo}>
+        <Button className={styles.undo} disabled={form.isBusy} onClick={onUndo}>
           Undo “{label}”
-        </Action>
+        </Button>
       )}
     </li>
   );

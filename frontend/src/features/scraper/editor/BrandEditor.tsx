@@ -9,7 +9,7 @@ import {
   BrandForm,
 } from "../../../components/brandform/BrandForm";
 import { LoadError } from "../../../components/states/states";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import {
   brandBody,
   type BrandValues,
@@ -218,9 +218,9 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
             notes={{ schedule: <ScheduleNote brandId={brandId} hours={textOf(hours)} cron={textOf(cron)} /> }}
           />
           <footer className={styles.save}>
-            <Action kind="filled" type="submit" disabled={save.isPending || !formState.isValid}>
+            <Button kind="primary" type="submit" disabled={save.isPending || !formState.isValid}>
               Save
-            </Action>
+            </Button>
           </footer>
         </form>
         <TrialPanel fields={fields} firstPage={pagesOf(pages)[0]?.pageUrl ?? ""} body={body} onUse={use} />

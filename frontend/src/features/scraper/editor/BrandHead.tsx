@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { type BrandField, fieldLabel } from "../../../components/brandform/values";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { Loaded } from "../../../components/operator/OperatorGate";
@@ -128,12 +128,12 @@ function VersionsDialog({
                       <span className="muted figures ms-2">{formatTime(createdAt)}</span>
                     </p>
                     {restoring.length > 0 ? (
-                      <Action
+                      <Button
                         aria-expanded={confirmed === id}
                         onClick={() => setConfirmed(confirmed === id ? 0 : id)}
                       >
                         Restore…
-                      </Action>
+                      </Button>
                     ) : (
                       <span className="muted figures ms-2">As it is now</span>
                     )}
@@ -144,15 +144,15 @@ function VersionsDialog({
                       <p>Going back to this version changes:</p>
                       <Changes changes={restoring} fields={fields} />
                       <div className="flex gap-2 justify-end mt-4">
-                        <Action onClick={() => setConfirmed(0)}>Cancel</Action>
-                        <Action
-                          kind="filled"
+                        <Button onClick={() => setConfirmed(0)}>Cancel</Button>
+                        <Button
+                          kind="primary"
                           onClick={() =>
                             act(() => postAsOperator("/api/brands/restore", { body: { versionId: id } }))
                           }
                         >
                           Restore this version
-                        </Action>
+                        </Button>
                       </div>
                     </div>
                   )}
@@ -172,9 +172,9 @@ export function BrandHead(props: BrandHeadProps) {
   return (
     <div className="row gap-4">
       <span className="muted">Brand id {props.brandId}</span>
-      <Action aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Edits…
-      </Action>
+      </Button>
       {open && <VersionsDialog {...props} onClose={() => setOpen(false)} />}
     </div>
   );

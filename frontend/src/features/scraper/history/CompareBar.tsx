@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { Loaded } from "../../../components/operator/OperatorGate";
 import { PriceOrigin } from "../../../components/price/Price";
@@ -129,10 +129,10 @@ export function CompareBar({ chosen, onClear }: { chosen: readonly HistoryRecord
   return (
     <div className={table.chosen} role="status">
       <span>{problem ?? `${brandNameOf(from)}: run ${from.id} and run ${to?.id ?? ""}`}</span>
-      <Action kind="filled" disabled={problem !== null} onClick={() => setOpen(true)}>
+      <Button kind="primary" disabled={problem !== null} onClick={() => setOpen(true)}>
         Compare
-      </Action>
-      <Action onClick={onClear}>Clear</Action>
+      </Button>
+      <Button onClick={onClear}>Clear</Button>
       {open && to && <ComparisonDialog from={from.id} to={to.id} onClose={() => setOpen(false)} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { Loaded } from "../../../components/operator/OperatorGate";
 import { Tabs } from "../../../components/tabs/Tabs";
 import { ApiError, messageOf } from "../../../lib/api/client";
@@ -237,7 +237,7 @@ function ImageGrid({ title, images }: { title: string; images: readonly RunImage
           </li>
         ))}
       </ul>
-      {images.length > shown && <Action onClick={() => setShown(shown + STEP)}>Show more</Action>}
+      {images.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show more</Button>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { BackLink } from "../../../components/Breadcrumb";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
 import { LoadError } from "../../../components/states/states";
@@ -232,9 +232,9 @@ function Plan({
         <p key={line}>{line}</p>
       ))}
       {plan.waiting > 0 && (
-        <Action kind="filled" disabled={isAdding} onClick={() => onAdd(plan)}>
+        <Button kind="primary" disabled={isAdding} onClick={() => onAdd(plan)}>
           Add {countOf(plan.waiting, "store")}
-        </Action>
+        </Button>
       )}
     </div>
   );
@@ -272,13 +272,13 @@ function ListForm() {
         onChange={(event) => type(event.target.value)}
       />
       <div className="wrap gap-2">
-        <Action
-          kind={plan.data ? "outlined" : "filled"}
+        <Button
+          kind={plan.data ? "outlined" : "primary"}
           disabled={lines.length === 0 || plan.isPending}
           onClick={() => plan.mutate()}
         >
           Check the list
-        </Action>
+        </Button>
       </div>
       {plan.error && <p className="failed">{messageOf(plan.error)}</p>}
       {plan.data && <Plan plan={plan.data} onAdd={add} isAdding={isAdding} />}

@@ -1,8 +1,7 @@
 import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { type BrandField, fieldLabel } from "../../../components/brandform/values";
 import type { MatchedNode, PageElement, TrialPage } from "./trial";
-import control from "../../../components/Control.module.css";
 import styles from "../editor/editor.module.css";
 
 /** What an element can be taken for: a field of the form, its selector, and how far that carries. */
@@ -137,21 +136,14 @@ function Picked({ element, fields, onUse }: PickedProps) {
     <div className={styles.picked} data-part="picked">
       <p className="strong">{elementWords(element)}</p>
       <div className="wrap gap-2">
-        <select
-          className={control.control}
-          aria-label="Use it for"
-          value={use.field}
-          onChange={(event) => setChosen(event.target.value)}
-        >
+        <select aria-label="Use it for" value={use.field} onChange={(event) => setChosen(event.target.value)}>
           {uses.map(({ field }) => (
             <option key={field} value={field}>
               {fieldLabel(field, fields)}
             </option>
           ))}
         </select>
-        <Action className={styles.secondary} onClick={() => onUse(use)}>
-          Use this selector
-        </Action>
+        <Button onClick={() => onUse(use)}>Use this selector</Button>
       </div>
       <p>
         <code>{use.selector}</code>
@@ -241,9 +233,9 @@ export function PagePicture({ page, fields, onUse }: PagePictureProps) {
     <>
       {elements.length > 0 && (
         <div className={styles.pick} role="group" aria-label="Selector of an element">
-          <Action className={styles.secondary} aria-pressed={picking} onClick={() => setPicking(!picking)}>
+          <Button aria-pressed={picking} onClick={() => setPicking(!picking)}>
             Point at an element
-          </Action>
+          </Button>
           {picking && (
             <>
               <p className="muted">Press an element in the picture to get its selector.</p>

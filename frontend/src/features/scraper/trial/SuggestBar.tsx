@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { type BrandField, fieldLabel } from "../../../components/brandform/values";
 import { websiteError } from "../../../lib/catalogue/website";
 import type { BrandInput, FieldChange } from "../../../lib/api/schema";
@@ -41,9 +41,9 @@ function Source({ source, onUse }: Pick<SourcesProps, "onUse"> & { source: Found
         <strong>{isFound ? `${label}, ${countOf(products, "product")}` : label}</strong>
         {proposed && <span className={`muted figures ${styles.confidence ?? ""}`}>in the form</span>}
         {isFound && !proposed && (
-          <Action className={styles.secondary} onClick={() => onUse(values)}>
+          <Button onClick={() => onUse(values)}>
             Use it<span className="visually-hidden">: {label}</span>
-          </Action>
+          </Button>
         )}
       </span>
       <span className="muted">{address}</span>
@@ -194,13 +194,12 @@ export function SuggestBar({ website, brandId, fields, body, changes, onSuggesti
           value={url}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Action
-          className={styles.secondary}
+        <Button
           disabled={running || websiteError(url, true) !== null}
           onClick={() => job.start({ url: url.trim(), brand: body(), ...known })}
         >
           {running ? "Reading the store…" : "Suggest a configuration"}
-        </Action>
+        </Button>
       </div>
       <div role="status">
         {job.error && <p className="failed">{job.error}</p>}

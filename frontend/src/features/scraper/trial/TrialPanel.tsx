@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Action } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { type BrandField, fieldLabel, type BrandValues } from "../../../components/brandform/values";
 import { Tabs } from "../../../components/tabs/Tabs";
 import { bodyOf } from "../../../lib/api/client";
@@ -206,13 +206,12 @@ export function TrialPanel({ fields, firstPage, body, onUse }: TrialPanelProps) 
           value={pageUrl}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Action
-          className={styles.secondary}
+        <Button
           disabled={running || websiteError(pageUrl, true) !== null}
           onClick={() => job.start(pageUrl.trim())}
         >
           {running ? "Trying…" : "Preview"}
-        </Action>
+        </Button>
       </div>
       <div role="status">
         {job.error && <p className="failed">{job.error}</p>}
