@@ -25,7 +25,7 @@ function storedView(): number {
 
 function AllBrands({ hits, large }: ProductsProps) {
   return (
-    <div className="py-4">
+    <div className="py-5">
       <h2 className="visually-hidden">All brands</h2>
       <TileGrid hits={hits} large={large} eager />
     </div>

@@ -133,7 +133,7 @@ function Gate({ title, children }: OperatorGateProps) {
     void refetch();
   };
   const waiting = isFetching ? (
-    <p className="py-6 px-0 muted text-center">Loading…</p>
+    <p className="py-6 muted text-center">Loading…</p>
   ) : isRefusal(error) ? (
     <TokenForm title={title} isRefused={tried} onToken={enter} />
   ) : (

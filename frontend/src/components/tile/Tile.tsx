@@ -86,7 +86,7 @@ function Swatches({ name, colours, chosen, onChoose }: SwatchesProps) {
             onChange={() => onChoose(index)}
           />
           <span className={styles.swatchDot} style={look ?? {}}>
-            {picture !== null && <img className={styles.swatchCut} src={picture} alt="" loading="lazy" />}
+            {picture !== null && <img className="cover" src={picture} alt="" loading="lazy" />}
           </span>
         </label>
       ))}

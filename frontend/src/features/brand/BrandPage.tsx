@@ -82,7 +82,7 @@ function Products({ brand }: { brand: BrandAbout }) {
   if (brand.hits.length === 0) return <p className="muted">Nothing of {brand.name} is here at present.</p>;
   return (
     <section aria-labelledby="brand-products">
-      <div className="row wrap gap-y-0 gap-x-3 py-4 line-above">
+      <div className="row wrap gap-y-0 gap-x-3 py-3 line-above">
         <h2 id="brand-products" className="type-section breaks">
           New at {brand.name}
         </h2>

@@ -114,7 +114,7 @@ function DealList({ deals, words, eager = 0 }: DealListProps) {
       {deals.map((deal, index) => (
         <li key={deal.hit.objectID} className={styles.deal}>
           <Tile hit={deal.hit} eager={index < eager} />
-          <div className="type-meta muted grid gap-1 pt-2 line-above">
+          <div className="type-meta muted grid gap-1 py-2 line-above">
             <Spark line={deal.line as unknown as Stretch[]} days={DAYS} height={40} />
             <p>{words(deal)}</p>
           </div>

@@ -213,7 +213,7 @@ function Board({ listed }: { listed: InsightPanels }) {
           </InlineForm>
         )}
         {tab === TEXT && text === "" ? (
-          <p className="py-5 px-0 muted text-center">
+          <p className="py-5 muted text-center">
             Type a text, or choose one under Searches: what it finds, what is clicked, what its visitors did
             next.
           </p>

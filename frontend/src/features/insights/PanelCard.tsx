@@ -76,7 +76,7 @@ export function RowsTable({ panel, rows }: { panel: TablePanel; rows: readonly I
   const [params] = useSearchParams();
   const textPage = (text: string) =>
     `?${new URLSearchParams({ ...Object.fromEntries(params), tab: "text", text }).toString()}`;
-  if (rows.length === 0) return <p className="py-5 px-0 muted text-center">Nothing in this time</p>;
+  if (rows.length === 0) return <p className="py-5 muted text-center">Nothing in this time</p>;
   return (
     <>
       {synonymFor !== null && (

@@ -14,6 +14,7 @@ import { Button } from "../../components/Button";
 import { share } from "../../lib/browser/share";
 import { useData } from "../../lib/api/query";
 import { load } from "../../lib/api/operator";
+import button from "../../components/Button.module.css";
 import styles from "./product.module.css";
 import { colourOf, coloursOf } from "../../components/tile/colours";
 import type { OfferedSize } from "../../lib/api/schema";
@@ -51,7 +52,7 @@ function Choices({ hit, sizes, money }: ChoicesProps) {
       {sizes.length > 0 && (
         <div>
           <dt className={styles.term}>size</dt>
-          <dd className="wrap gap-y-1 gap-x-2 mt-1">
+          <dd className="wrap gap-y-1 gap-x-2 py-1">
             {sizes.map((offered) => (
               <Size key={offered.size} offered={offered} money={money} />
             ))}
@@ -61,7 +62,7 @@ function Choices({ hit, sizes, money }: ChoicesProps) {
       {carried.map(([name, values]) => (
         <div key={name}>
           <dt className={styles.term}>{name}</dt>
-          <dd className="wrap gap-y-1 gap-x-2 mt-1">
+          <dd className="wrap gap-y-1 gap-x-2 py-1">
             {values.map((value) => (
               <span key={value} className={styles.value}>
                 {value}
@@ -79,11 +80,11 @@ function Choices({ hit, sizes, money }: ChoicesProps) {
       {colours.length > 0 && (
         <div>
           <dt className={styles.term}>colours</dt>
-          <dd className="wrap gap-y-1 gap-x-2 mt-1">
+          <dd className="wrap gap-y-1 gap-x-2 py-1">
             {colours.map(({ key, label, look, picture, hit: shown }) => (
               <span key={key} aria-current={shown.productId === hit.productId ? "true" : undefined}>
                 <ProductLink id={shown.productId} name={shown.name} className={styles.colour}>
-                  <span className={styles.dot} style={look ?? {}}>
+                  <span className="dot" style={look ?? {}}>
                     {picture !== null && <img className="cover" src={picture} alt="" loading="lazy" />}
                   </span>
                   {label}
@@ -168,7 +169,11 @@ function ToStore({ view: { product, gone }, currency }: Pick<FactsProps, "view" 
       <span className={styles.buyPrice} aria-hidden="true">
         {formatPrice(product, currency)}
       </span>
-      <StoreLink of={product} href={product.href} className={styles.toStore}>
+      <StoreLink
+        of={product}
+        href={product.href}
+        className={`${button.primary ?? ""} ${styles.toStore ?? ""}`}
+      >
         <Icon name="store" size={18} />
         View at {storeOf(product)}
       </StoreLink>

@@ -127,7 +127,7 @@ function Desk({ productId, offers }: DeskProps) {
     if (other !== null) mutate({ otherId: other, isOne: true });
   };
   return (
-    <div className="type-control wrap items-center gap-2">
+    <div className="type-control row wrap gap-2">
       {offers
         .filter((offer) => offer.productId !== productId)
         .map((offer) => (
@@ -139,7 +139,7 @@ function Desk({ productId, offers }: DeskProps) {
             Not the same: {offer.storeName}
           </Button>
         ))}
-      <form className="type-control wrap gap-2 items-center" onSubmit={join}>
+      <form className="type-control row wrap gap-2" onSubmit={join}>
         <label>
           The same as{" "}
           <input

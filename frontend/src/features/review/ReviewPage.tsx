@@ -95,7 +95,7 @@ interface ChoicesProps {
 
 function Choices({ label, choices, onDecide }: ChoicesProps) {
   return (
-    <div role="group" aria-label={label} className="flex wraps gap-2 mt-2">
+    <div role="group" aria-label={label} className="wrap gap-2 mt-2">
       {choices.map(({ shortcut, color, chance }) => (
         <Button
           key={color?.id ?? shortcut}
@@ -106,7 +106,7 @@ function Choices({ label, choices, onDecide }: ChoicesProps) {
           <kbd className={styles.key} aria-hidden="true">
             {shortcut}
           </kbd>
-          {color && <span className={styles.dot} style={{ background: color.swatch }} />}
+          {color && <span className="dot" style={{ background: color.swatch }} />}
           {color?.name ?? "Cannot be told"}
           {chance === null && <span className="muted">by its words</span>}
           {typeof chance === "number" && <span className="muted">{percent(chance)}</span>}
@@ -135,7 +135,7 @@ function About({ doubt, colors }: { doubt: Doubt; colors: readonly Color[] }) {
         Shown as <strong>{shown.join(" and ") || "no colour"}</strong>, {percent(confidence)} sure ·{" "}
         {countOf(clicks, "click")}
       </p>
-      <p className="muted type-meta my-1 breaks">{reason}</p>
+      <p className="muted type-meta py-1 breaks">{reason}</p>
     </>
   );
 }
@@ -197,7 +197,7 @@ function Review() {
           Undo
         </Button>
       </header>
-      <p className="muted type-meta my-1 breaks" role="status">
+      <p className="muted type-meta py-1 breaks" role="status">
         {last === undefined
           ? "The least sure come first, those with most clicks before others."
           : `${last.doubt.name} is decided, ${countOf(decided, "product")} so far. U takes it back.`}

@@ -139,11 +139,11 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
   const waiting = alerts.filter(({ confirmed }) => !confirmed).length;
   return (
     <>
-      <p className={styles.note}>
+      <p className="muted">
         {countOf(alerts.length, "alert")} for {email}
       </p>
       {refused && (
-        <p className={styles.note} role="status">
+        <p className="muted" role="status">
           The mail server of this address has refused our mails. It gets no more for now.
         </p>
       )}

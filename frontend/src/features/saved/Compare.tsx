@@ -36,7 +36,7 @@ function Column({ kept }: { kept: KeptProduct }) {
       <div className="breaks">
         <p className="muted type-meta upper">{kept.brand}</p>
         <h2 className="regular type-body">
-          <ProductLink id={kept.id} name={kept.name} className={styles.link}>
+          <ProductLink id={kept.id} name={kept.name} className="plain underlines">
             {kept.name}
           </ProductLink>
         </h2>

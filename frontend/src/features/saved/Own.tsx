@@ -136,7 +136,7 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
         <p className="muted type-meta upper">{brand}</p>
         <h3 className="regular type-body">
           {hit ? (
-            <ProductLink id={kept.id} name={name} className={styles.link}>
+            <ProductLink id={kept.id} name={name} className="plain underlines">
               {name}
             </ProductLink>
           ) : (

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { Icon, type IconName } from "../../components/icons/Icon";
 import { ProductRail } from "../../components/rail/Rail";
 import { useLandingMore } from "../../lib/api/catalogue";
+import button from "../../components/Button.module.css";
 import styles from "./saved.module.css";
 import { hideBroken, narrowOf } from "../../lib/catalogue/pictures";
 
@@ -52,7 +53,7 @@ export function Invitation({ icon, title, children }: InvitationProps) {
         <Icon name={icon} size={64} />
         <h2 className="type-section">{title}</h2>
         <p className="muted">{children}</p>
-        <Link className={styles.start} to="/">
+        <Link className={button.primary} to="/">
           Look around
         </Link>
       </div>

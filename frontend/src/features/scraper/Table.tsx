@@ -250,7 +250,7 @@ export function ListTab<Row>({ rows, query, empty, isBusy, pages, ...table }: Li
       {rows && (
         <div aria-busy={isBusy}>
           {rows.length === 0 ? (
-            <p className="py-6 px-0 muted text-center">{empty}</p>
+            <p className="py-6 muted text-center">{empty}</p>
           ) : (
             <Table rows={rows} {...table} />
           )}

@@ -168,7 +168,7 @@ export function Footer() {
   const { pathname } = useLocation();
   if ((!countries && !error) || pathname === "/style-select") return null;
   return (
-    <footer className="mt-7 sunk line-above">
+    <footer className="mt-6 sunk line-above">
       <div className={styles.inner}>
         <div className="grid gap-4">
           {countries && <CountryPicker countries={countries} />}

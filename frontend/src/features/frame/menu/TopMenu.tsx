@@ -113,7 +113,7 @@ function MenuPanel({ onClose }: { onClose: () => void }) {
         <Icon name="close" />
       </button>
       <WorldCards landing={landing} onChosen={onClose} />
-      <p className="mt-3">
+      <p className="mt-4">
         <Link className={styles.panelLink} to="/style-select" onClick={onClose}>
           Shop by style
         </Link>

@@ -21,7 +21,6 @@ import {
 } from "../Table";
 import button from "../../../components/Button.module.css";
 import table from "../table.module.css";
-import styles from "./alerts.module.css";
 import { useState } from "react";
 import { Loaded } from "../../../components/operator/OperatorGate";
 import { useChoices } from "../../../components/operator/Pick";
@@ -115,7 +114,7 @@ function OpenAlert({ alert }: { alert: Alert }) {
       </span>
       <span className="breaks">{words}</span>
       {changes.length > 0 && <Lines of={changes} className="breaks bulleted" aria-label="What it read" />}
-      <span className="mt-1">
+      <span className="mt-2">
         <Link className={button.outlined} to={`/scraper?alert=${id}`} aria-label={`Decide: ${brand}`}>
           Decide
         </Link>
@@ -142,7 +141,7 @@ export function AlertsTab() {
   return (
     <Loaded query={alerts}>
       {(data) => (
-        <div className={styles.columns}>
+        <div className="columns">
           <section aria-labelledby="alerts-open">
             <h2 id="alerts-open" className="type-section">
               In trouble now <span className="regular muted">{data.open.length}</span>

@@ -211,7 +211,7 @@ export function DecisionPage({ subject }: { subject: Subject }) {
         {(data) => (
           <>
             <h1 className="type-page">{titleOf(data)}</h1>
-            <div className={styles.columns}>
+            <div className="columns mt-4">
               <Trouble data={data} />
               <section className={styles.what} aria-labelledby="decide">
                 <h2 id="decide" className="type-section">

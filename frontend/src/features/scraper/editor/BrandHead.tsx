@@ -121,7 +121,7 @@ function VersionsDialog({
             <ol>
               {all.length === 0 && <li className="muted">Nothing was edited since edits are kept.</li>}
               {all.map(({ id, action, author, createdAt, changes, restoring }) => (
-                <li key={id} className="py-4 line-above" data-version={id}>
+                <li key={id} className="py-3 line-above" data-version={id}>
                   <div className="row wrap gap-y-2 gap-x-4 between">
                     <p>
                       <strong>{author === "" ? WORDS[action] : `${WORDS[action]} by ${author}`}</strong>

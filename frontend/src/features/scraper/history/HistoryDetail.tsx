@@ -33,7 +33,7 @@ function VirtualLog({ lines, label }: { lines: readonly string[]; label: string 
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
   // Wide enough for the longest line to fit its two rows (in characters): nothing is cut off.
   const width = Math.ceil(longest / 2) + 24;
-  if (lines.length === 0) return <p className="py-5 px-0 muted">The log is empty.</p>;
+  if (lines.length === 0) return <p className="py-5 muted">The log is empty.</p>;
   return (
     <div
       ref={viewport}

@@ -75,7 +75,7 @@ function LookedAt({ store }: { store: ListedStoreRow }) {
         {countOf(store.sources.length, "place")} looked at
         <span className="visually-hidden"> of {store.site}</span>
       </summary>
-      <ul className="grid gap-2 mt-1 bulleted">
+      <ul className="grid gap-2 mt-2 bulleted">
         {store.sources.map(({ label, address, state, problem, products, proposed }) => (
           <li key={`${label} ${address}`}>
             <strong>{label}</strong>:{" "}

@@ -215,7 +215,7 @@ function OfBrand({ brandId }: { brandId: number }) {
       {({ runs, limits, host }) => (
         <>
           {runs.length === 0 ? (
-            <p className="py-6 px-0 muted text-center">No run of all its pages has ended yet.</p>
+            <p className="py-6 muted text-center">No run of all its pages has ended yet.</p>
           ) : (
             <Charts runs={runs} />
           )}

@@ -67,7 +67,7 @@ function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: 
   );
   return (
     <form key={JSON.stringify(chosen)} noValidate onSubmit={submit}>
-      <div role="group" className="row gap-2 mt-3" aria-label="Price between two amounts">
+      <div role="group" className="row gap-2 mt-4" aria-label="Price between two amounts">
         {field("low", "From", chosen?.low || null)}
         {field("high", "To", chosen?.high ?? null)}
         <Button type="submit">Set</Button>

@@ -59,7 +59,7 @@ function Section(props: SectionProps) {
           )}
         </div>
         <IconButton
-          className={styles.fold}
+          className="turns"
           aria-expanded={open}
           aria-label={open ? `Collapse ${name}` : `Expand ${name}`}
           onClick={onToggle}
