@@ -43,7 +43,7 @@ function WorldLinks({ world, onChosen }: { world: World; onChosen: () => void })
     <div className={styles.dropInner}>
       <ul className={styles.ways} role="list" aria-label={`Ways into ${world.label}`}>
         <li>
-          <Link className={styles.all} to={categoryPath(world.slug)} onClick={choose}>
+          <Link className={`strong ${styles.link ?? ""}`} to={categoryPath(world.slug)} onClick={choose}>
             All {world.label.toLowerCase()}
           </Link>
         </li>

@@ -5,6 +5,8 @@ import { formatNumber } from "../../lib/catalogue/format";
 import { selectedStyleIds, setManuallyFiltered, storeSelectedStyles } from "../../lib/visitor/preferences";
 import { type Session, useSession } from "../../lib/visitor/session";
 import { useData } from "../../lib/api/query";
+import { Button } from "../../components/Button";
+import { Icon } from "../../components/icons/Icon";
 import { LoadError, Spinner } from "../../components/states/states";
 import { api, bodyOf } from "../../lib/api/client";
 import type { Style } from "../../lib/api/schema";
@@ -142,7 +144,7 @@ function StyleTile({ item, collage, selected, onToggle, onSettled }: StyleTilePr
         <StylePicture image={item.image} collage={collage} onSettled={onSettled} />
         <span className={styles.name}>
           {item.name}
-          <span className={styles.check} aria-hidden="true" />
+          <span className={styles.check}>{selected && <Icon name="check" size={16} />}</span>
         </span>
       </button>
     </li>
@@ -244,12 +246,10 @@ export default function StyleSelectPage() {
         onToggle={(id) => setChosen((ids) => toggled(ids, id))}
       />
       <div className={styles.actions}>
-        <button type="button" className={styles.skip} onClick={skip}>
-          Skip
-        </button>
-        <button type="button" className={styles.continue} onClick={proceed}>
+        <Button onClick={skip}>Skip</Button>
+        <Button kind="primary" className={styles.continue} onClick={proceed}>
           <span aria-live="polite">{continueLabel(selected.length, count)}</span>
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -54,7 +54,10 @@ export function shownRange(
   return { first, last: Math.min(page * pageSize, total) };
 }
 
-interface PageLinkProps extends Omit<ComponentProps<"a">, "href"> {
+interface PageLinkProps extends Pick<
+  ComponentProps<"a">,
+  "className" | "children" | "aria-label" | "aria-current"
+> {
   /** Null: there is none, or one is on it. */
   page: number | null;
 }
@@ -62,9 +65,9 @@ interface PageLinkProps extends Omit<ComponentProps<"a">, "href"> {
 function PageLink({ page, children, ...link }: PageLinkProps) {
   if (page === null) {
     return (
-      <a role="link" aria-disabled="true" {...link}>
+      <button type="button" disabled {...link}>
         {children}
-      </a>
+      </button>
     );
   }
   return (
