@@ -18,7 +18,7 @@ async function start(): Promise<void> {
 function showFailure(): void {
   const failure = document.getElementById("start-failed");
   if (failure instanceof HTMLTemplateElement) document.body.prepend(failure.content);
-  document.querySelector(".start-failed button")?.addEventListener("click", () => window.location.reload());
+  document.querySelector("[role=alert] button")?.addEventListener("click", () => window.location.reload());
 }
 
 start().catch((error: unknown) => {

@@ -66,7 +66,7 @@ export function ProductRail({ name, hits, first = false, all }: ProductRailProps
   if (hits.length === 0) return null;
   return (
     <section className={styles.rail} aria-label={name}>
-      <div className="row gap-4 mb-3 h-10">
+      <div className="row gap-4 mb-2 h-10">
         <h2 className="type-section strong">{name}</h2>
         {all && (
           <Link className={styles.viewAll} to={all} onClick={() => setManuallyFiltered(true)}>

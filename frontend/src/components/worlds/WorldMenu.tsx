@@ -60,7 +60,7 @@ function WorldLinks({ world, onChosen }: { world: World; onChosen: () => void })
           <li key={slug}>
             <Link className={styles.link} to={categoryPath(slug)} onClick={choose}>
               {label}
-              <Count value={products} noun="products" className="muted figures small" />
+              <Count value={products} noun="products" className="muted figures type-meta" />
             </Link>
           </li>
         ))}

@@ -40,14 +40,14 @@ function Head({ brand }: { brand: BrandAbout }) {
       <p className="measure breaks" data-part="story">
         {brand.story.join(" ")}
       </p>
-      <p className="wrap gap-y-0 gap-x-4">
-        <StoreLink of={of} href={brand.website} className="inline-row breaks row-link">
+      <p className="wrap gap-x-4">
+        <StoreLink of={of} href={brand.website} className="inline-row breaks h-7">
           Visit {brand.name}
         </StoreLink>
-        <StoreLink of={of} href={brand.instagram} className="inline-row breaks row-link">
+        <StoreLink of={of} href={brand.instagram} className="inline-row breaks h-7">
           Instagram
         </StoreLink>
-        <a className={styles.outside} href={`/feed.atom?store=${brand.slug}`}>
+        <a className="inline-row h-7" href={`/feed.atom?store=${brand.slug}`}>
           New here, as a feed
         </a>
       </p>
@@ -82,13 +82,13 @@ function Products({ brand }: { brand: BrandAbout }) {
   if (brand.hits.length === 0) return <p className="muted">Nothing of {brand.name} is here at present.</p>;
   return (
     <section aria-labelledby="brand-products">
-      <div className="row wrap gap-y-0 gap-x-3 py-3 line-above">
+      <div className="row wrap gap-x-3 py-3 line-above">
         <h2 id="brand-products" className="type-section breaks">
           New at {brand.name}
         </h2>
         {isAllMadeHere && <MadeHere />}
         {brand.products > brand.hits.length && (
-          <Link className={styles.all} to={resultsOf(brand.slug)}>
+          <Link className="ms-auto" to={resultsOf(brand.slug)}>
             View all {countOf(brand.products, "product")}
           </Link>
         )}

@@ -128,12 +128,12 @@ function Lower({ sections }: Pick<AllDeals, "sections">) {
   const since = ({ since: day }: Deal) => `Last 90 days; this price since ${dates.format(atNoon(day))}`;
   return sections.map(({ slug, name, deals }, index) => (
     <section key={slug} id={slug} className={styles.section} aria-labelledby={`deals-${slug}`}>
-      <div className="row wrap gap-y-0 gap-x-3">
+      <div className="row wrap gap-x-3">
         <h2 id={`deals-${slug}`} className="type-section breaks">
           {name}
         </h2>
         {slug !== "other" && (
-          <Link className="inline-row ms-auto row-link" to={reducedIn(slug)}>
+          <Link className="inline-row ms-auto h-7" to={reducedIn(slug)}>
             All that is reduced<span className="visually-hidden"> in {name}</span>
           </Link>
         )}

@@ -92,7 +92,7 @@ function FlatResults({ filters }: { filters: SideState }) {
               </li>
             ))}
           </ul>
-          <nav className="row justify-center gap-3 py-5 control-size" aria-label="Pages">
+          <nav className="row justify-center gap-3 py-5 type-control" aria-label="Pages">
             <IconButton aria-label="Previous page" disabled={page <= 1} onClick={() => turn(page - 1)}>
               <Icon name="left" />
             </IconButton>

@@ -184,7 +184,7 @@ export function Card<T>({ id, chart, title, question, query, children, foot }: C
       <h2 id={`panel-${id}`} className="type-body">
         {title}
       </h2>
-      <p className="muted mb-3">{question}</p>
+      <p className="muted mb-2">{question}</p>
       <LoadError error={error} onRetry={() => void refetch()} />
       <div className={styles.answer} aria-busy={isFetching}>
         {data !== undefined && children(data)}

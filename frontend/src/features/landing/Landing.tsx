@@ -16,7 +16,7 @@ const SLIDES = [0, 1, 2, 3, 4] as const;
 function RailSkeleton({ name }: { name: string }) {
   return (
     <section className={rail.rail} aria-hidden="true">
-      <div className="row gap-4 mb-3 h-10">
+      <div className="row gap-4 mb-2 h-10">
         <span className="type-section strong">{name}</span>
       </div>
       <ul className={rail.slides}>

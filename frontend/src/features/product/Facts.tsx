@@ -52,7 +52,7 @@ function Choices({ hit, sizes, money }: ChoicesProps) {
       {sizes.length > 0 && (
         <div>
           <dt className={styles.term}>size</dt>
-          <dd className="wrap gap-y-1 gap-x-2 py-1">
+          <dd className="wrap gap-y-1 gap-x-3 py-1">
             {sizes.map((offered) => (
               <Size key={offered.size} offered={offered} money={money} />
             ))}
@@ -62,7 +62,7 @@ function Choices({ hit, sizes, money }: ChoicesProps) {
       {carried.map(([name, values]) => (
         <div key={name}>
           <dt className={styles.term}>{name}</dt>
-          <dd className="wrap gap-y-1 gap-x-2 py-1">
+          <dd className="wrap gap-y-1 gap-x-3 py-1">
             {values.map((value) => (
               <span key={value} className={styles.value}>
                 {value}
@@ -80,7 +80,7 @@ function Choices({ hit, sizes, money }: ChoicesProps) {
       {colours.length > 0 && (
         <div>
           <dt className={styles.term}>colours</dt>
-          <dd className="wrap gap-y-1 gap-x-2 py-1">
+          <dd className="wrap gap-y-1 gap-x-3 py-1">
             {colours.map(({ key, label, look, picture, hit: shown }) => (
               <span key={key} aria-current={shown.productId === hit.productId ? "true" : undefined}>
                 <ProductLink id={shown.productId} name={shown.name} className={styles.colour}>

@@ -90,7 +90,7 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
     );
   return (
     <Row part="alert" image={hit?.images?.[0]?.url ?? null}>
-      <div className="type-control breaks stretched">
+      <div className="type-control breaks grows shrinks">
         <Link to={alert.path} dir="auto">
           {alert.name}
         </Link>

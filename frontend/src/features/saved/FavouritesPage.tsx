@@ -68,7 +68,7 @@ function useMarks(list: string | null): Marks | null {
 function AboutMarks({ marks }: { marks: Marks }) {
   if (!marks.hidden) {
     return (
-      <p className={styles.note} data-part="marks">
+      <p className="muted" data-part="marks">
         {marks.bought.size > 0 && `${countOf(marks.bought.size, "product")} bought. `}
         Mark what you buy, so that nobody buys it twice. Whoever made the list does not see it, unless they
         ask.
@@ -90,7 +90,7 @@ function Mark({ marks, id, name }: { marks: Marks; id: number; name: string }) {
   const bought = marks.bought.has(id);
   if (marks.hidden) return null;
   return (
-    <p className="row wrap gap-y-1 gap-x-2 pressable">
+    <p className="row wrap gap-y-1 gap-x-3 pressable">
       {bought && <strong>Bought</strong>}
       <Button kind="quiet" onClick={() => void marks.mark(id, !bought)}>
         {bought ? "Not bought after all" : "I have bought it"}
@@ -187,7 +187,7 @@ function OwnLists({ linked }: { linked: string | null }) {
   return (
     <>
       <h1 className="type-page">Favourites</h1>
-      <p className={styles.note}>What you save is kept in this browser alone; alerts are kept by us.</p>
+      <p className="muted">What you save is kept in this browser alone; alerts are kept by us.</p>
       <Tabs label="What you keep" tabs={tabs} current={current} onChange={open}>
         <div className="column gap-4">
           {current === "products" && <MyFavourites />}
@@ -216,7 +216,7 @@ function Shared({ ids, list }: { ids: readonly number[]; list: string | null }) 
       <h1 className="type-page">A shared list</h1>
       <LoadError error={error} onRetry={reload} />
       {data && (
-        <p className={styles.note}>
+        <p className="muted">
           {countOf(hits.length, "product")}
           {missing > 0 && `, ${missing} of the list ${missing === 1 ? "is" : "are"} gone`}
         </p>

@@ -132,7 +132,7 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
   const { brand, name } = hit ?? kept;
   return (
     <Row part="favourite" image={hit?.images?.[0]?.url ?? kept.image}>
-      <div className="type-control breaks stretched">
+      <div className="type-control breaks grows shrinks">
         <p className="muted type-meta upper">{brand}</p>
         <h3 className="regular type-body">
           {hit ? (
@@ -191,7 +191,7 @@ function Favourites({ saved }: { saved: readonly KeptProduct[] }) {
   return (
     <>
       <div className={styles.buttons}>
-        <p className={styles.note}>{data && summary}</p>
+        <p className="muted">{data && summary}</p>
         <Button onClick={() => void share("My favourites", link())}>
           <Icon name="share" size={18} />
           Share this list

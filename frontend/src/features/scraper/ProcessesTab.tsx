@@ -1,3 +1,4 @@
+import button from "../../components/Button.module.css";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
@@ -207,7 +208,9 @@ export function ProcessesTab() {
           Download
         </RowButton>
         {row.ended && brandId !== null && (
-          <Link to={`/scraper?tab=history&brandId=${brandId}`}>Its history</Link>
+          <Link className={button.row} to={`/scraper?tab=history&brandId=${brandId}`}>
+            Its history
+          </Link>
         )}
       </>
     );

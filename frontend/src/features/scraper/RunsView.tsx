@@ -54,7 +54,9 @@ function SuggestionsTab() {
       <RowButton disabled={state === "declined"} onClick={() => decide(id, "declined")}>
         Decline
       </RowButton>
-      <Link to={`/scraper?brand=new&website=${encodeURIComponent(website)}`}>Configure</Link>
+      <Link className={button.row} to={`/scraper?brand=new&website=${encodeURIComponent(website)}`}>
+        Configure
+      </Link>
     </>
   ));
   return (

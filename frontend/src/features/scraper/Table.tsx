@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import { Button } from "../../components/Button";
+import look from "../../components/Button.module.css";
 import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";
 import { postAsOperator, type PostOptions } from "../../lib/api/operator";
@@ -101,9 +102,9 @@ export function Away({ href, children = href }: { href: string; children?: React
 type RowButtonProps = ComponentProps<"button"> & { of?: string };
 
 /** A button of a row; `of` names the row to screen readers. */
-export function RowButton({ of, children, ...button }: RowButtonProps) {
+export function RowButton({ of, children, className = look.row, ...button }: RowButtonProps) {
   return (
-    <button {...button} type="button">
+    <button {...button} type="button" className={className}>
       {children}
       {of && <span className="visually-hidden"> {of}</span>}
     </button>

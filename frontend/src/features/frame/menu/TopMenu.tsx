@@ -193,7 +193,7 @@ function Hamburger() {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        <span className={styles.lines} aria-hidden="true" />
+        <Icon name="menu" />
       </button>
       {open && <MenuPanel onClose={() => setOpen(false)} />}
     </>

@@ -1,3 +1,4 @@
+import button from "../../../components/Button.module.css";
 import { Link } from "react-router-dom";
 import { Button } from "../../../components/Button";
 import { LineChart, placesOf } from "../../../components/LineChart";
@@ -162,10 +163,10 @@ export function Actions({ brand, onLeave }: ActionsProps) {
           Check
         </ActButton>
       )}
-      <Link to={`/scraper?brand=${id}`}>
+      <Link className={button.row} to={`/scraper?brand=${id}`}>
         Edit<span className="visually-hidden"> {name}</span>
       </Link>
-      <Link to={`/scraper?brand=new&copy=${id}`}>
+      <Link className={button.row} to={`/scraper?brand=new&copy=${id}`}>
         Duplicate<span className="visually-hidden"> {name}</span>
       </Link>
       {isActive ? (

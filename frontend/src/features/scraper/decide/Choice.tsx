@@ -168,7 +168,7 @@ export function Choice({ choice, brand, isRecommended, isOpen, onOpen, onUndo, .
             {label} <kbd aria-hidden="true">{choice.key}</kbd>
             {isRecommended && <span className={styles.badge}>Recommended</span>}
           </strong>
-          {effect.length > 0 && <span className="figures muted control-size">{effect.join(" · ")}</span>}
+          {effect.length > 0 && <span className="figures muted type-control">{effect.join(" · ")}</span>}
           <Icon name="down" size={16} />
         </button>
       )}

@@ -9,7 +9,6 @@ import type { ComparedProduct, Comparison, HistoryRecord } from "../../../lib/ap
 import { formatMoney, formatNumber } from "../../../lib/catalogue/format";
 import { Away, RowButton } from "../Table";
 import dialog from "../../../components/dialog/dialog.module.css";
-import styles from "./report.module.css";
 import table from "../table.module.css";
 
 /** Why a run did not succeed, without its failed pages, which are listed one by one. */
@@ -66,7 +65,7 @@ export function Group({ title, products, count = products.length, notes }: Group
       <h3 className="type-body">
         {title} <span className="ms-2 regular muted">{count}</span>
       </h3>
-      {products.length === 0 && <p className="muted figures control-size">(No items)</p>}
+      {products.length === 0 && <p className="muted figures type-control">(No items)</p>}
       <ul className="m-0 mt-2">
         {products.map((product, index) => (
           <li
@@ -75,7 +74,7 @@ export function Group({ title, products, count = products.length, notes }: Group
           >
             <ProductName product={product} />
             {notes?.(product).map((note) => (
-              <span key={note} className="muted figures control-size">
+              <span key={note} className="muted figures type-control">
                 {note}
               </span>
             ))}
@@ -84,7 +83,7 @@ export function Group({ title, products, count = products.length, notes }: Group
         ))}
       </ul>
       {count > products.length && (
-        <p className="muted figures control-size">The first {products.length} are listed.</p>
+        <p className="muted figures type-control">The first {products.length} are listed.</p>
       )}
     </section>
   );
@@ -95,7 +94,7 @@ function Groups({ comparison: { to, byField, counts, changed, gone, ...more } }:
     <>
       {to.held && to.standing && <p role="note">{to.standing}</p>}
       {byField.length > 0 && (
-        <p className="muted figures control-size">
+        <p className="muted figures type-control">
           {byField.map(({ label, count }) => `${count} with another ${label}`).join(", ")}
         </p>
       )}
@@ -174,12 +173,8 @@ export function ItemFiles({ runId }: { runId: number }) {
   return (
     <div className="row rigid gap-2" role="group" aria-label="Export the items">
       <span className="muted">Items as</span>
-      <RowButton className={styles.file} onClick={() => save("csv")}>
-        CSV
-      </RowButton>
-      <RowButton className={styles.file} onClick={() => save("jsonl")}>
-        JSON Lines
-      </RowButton>
+      <RowButton onClick={() => save("csv")}>CSV</RowButton>
+      <RowButton onClick={() => save("jsonl")}>JSON Lines</RowButton>
     </div>
   );
 }

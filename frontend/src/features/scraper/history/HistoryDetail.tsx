@@ -89,11 +89,7 @@ function FailedPageLine({ page: { pageUrl, reason, screenshotName, htmlName } }:
     const params = { path: { name: fileNameOf(name ?? "") } };
     return (
       name && (
-        <RowButton
-          className={styles.file}
-          of={`of ${pageUrl}`}
-          onClick={() => download("/api/scraper/download/{name}", { params })}
-        >
+        <RowButton of={`of ${pageUrl}`} onClick={() => download("/api/scraper/download/{name}", { params })}>
           {label}
         </RowButton>
       )

@@ -1,3 +1,4 @@
+import button from "../../../components/Button.module.css";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -123,7 +124,9 @@ function Actions({ record, isOpen, onToggle }: ActionsProps) {
         </ActButton>
       )}
       {(result === "suspect" || result === "failed") && kind !== "check" && (
-        <Link to={`/scraper?run=${id}`}>{acceptable ? "Decide" : "Look"}</Link>
+        <Link className={button.row} to={`/scraper?run=${id}`}>
+          {acceptable ? "Decide" : "Look"}
+        </Link>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import button from "../../../components/Button.module.css";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
@@ -152,7 +153,7 @@ const FORGET = actions<ListedStoreRow>(({ id, site }) => (
 
 const AGAIN = actions<ListedStoreRow>(({ id, site }) => (
   <>
-    <Link to={`/scraper?brand=new&store=${id}`}>
+    <Link className={button.row} to={`/scraper?brand=new&store=${id}`}>
       Open the form<span className="visually-hidden"> {site}</span>
     </Link>
     <ActButton of={site} path="/api/brands/stores/again" body={{ ids: [id] }}>

@@ -132,7 +132,7 @@ function TrendChart({ title, runs, write, value, limit = () => null }: TrendChar
   const [last, least] = [words(values.at(-1)), limits.at(-1)];
   return (
     <figure className={styles.chart}>
-      <figcaption className="wrap gap-y-0 gap-x-2 items-baseline mb-3">
+      <figcaption className="wrap gap-x-3 items-baseline mb-2">
         <span>{title}</span>
         <span className="figures type-section">{last}</span>
         {typeof least === "number" && <span className="muted">at least {write(least)}</span>}
@@ -173,7 +173,7 @@ function Charts({ runs }: { runs: Trends["runs"] }) {
   );
   return (
     <>
-      <p className="wrap muted gap-y-1 gap-x-4 mb-3">
+      <p className="wrap muted gap-y-1 gap-x-4 mb-2">
         <span>A dot is a run.</span>
         {runs.some(isBad) && <State of="failed">failed, or in doubt</State>}
         {runs.some(({ leastFound }) => leastFound !== null) && (

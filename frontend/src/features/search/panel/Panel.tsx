@@ -79,7 +79,7 @@ function Group({ filter, options, more, onType }: GroupProps) {
       <h3 className="type-control flex items-baseline between py-1 px-2">
         {filter.label}
         {more && (
-          <button type="button" className="action small row-link" onClick={() => onType(filter.attribute)}>
+          <button type="button" className="action type-meta h-7" onClick={() => onType(filter.attribute)}>
             All<span className="visually-hidden"> {filter.label}</span>
           </button>
         )}

@@ -167,7 +167,7 @@ export function Results({ products, onType }: ResultsProps) {
       <LiveCount total={isFirst || loading || error ? null : total} notices={notices} />
       <div className={beside ? "page-width flex gap-6 items-start" : "page-width"}>
         {beside && <FilterRail without={onlyCategory(state) === null ? NONE : IN_HEAD} />}
-        <div id={PRODUCTS_ID} className="stretched" tabIndex={-1}>
+        <div id={PRODUCTS_ID} className="grows shrinks" tabIndex={-1}>
           {read && state.q !== "" && !error && <Understood parts={read.parts} />}
           {!error && <Notices notices={notices} />}
           {error && (

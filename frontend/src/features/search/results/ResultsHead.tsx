@@ -157,7 +157,7 @@ function SubCategories({ slug }: { slug: string }) {
             change={(base) => withValues(base, "category", [value])}
           >
             {label}
-            <Count value={products} noun="products" className="muted figures small" />
+            <Count value={products} noun="products" className="muted figures type-meta" />
           </SearchLink>
         </li>
       ))}

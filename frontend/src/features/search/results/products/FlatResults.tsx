@@ -98,7 +98,7 @@ export function FlatResults({ hits, large }: Omit<ProductsProps, "sorted">) {
       <h2 className="visually-hidden">All in one list</h2>
       <section className="pt-4 pb-5" aria-label="Products" data-part="flat">
         {isAllMadeHere && (
-          <p className="row muted type-control gap-2 mb-3">
+          <p className="row muted type-control gap-2 mb-2">
             <MadeHere /> All of these are made in South Africa.
           </p>
         )}
