@@ -231,10 +231,10 @@ export default function StyleSelectPage() {
   return (
     <section className={styles.page}>
       <h1 className="type-page text-center mb-2">Which of these are you?</h1>
-      <p className={styles.lead}>Pick as many as you like. We will start with those.</p>
+      <p className="muted text-center mb-5">Pick as many as you like. We will start with those.</p>
       <LoadError error={list.error} onRetry={list.reload} />
       {offered?.length === 0 && (
-        <p className={styles.lead} role="status">
+        <p className="muted text-center mb-5" role="status">
           No store has products of a style yet. <Link to="/">See what there is</Link>
         </p>
       )}
