@@ -138,24 +138,35 @@ function outermost(nodes) {
 const LAZY = ["data-src", "data-original", "data-lazy", "data-lazy-src", "data-image", "data-img", "data-url"];
 const LAZY_SETS = ["data-srcset", "data-lazy-srcset"];
 
-const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
+const PICTURE = /\/.*\.(?:avif|bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 const PLACEHOLDER = /^(?:data:|about:)|blank|blur|lazy|loader|loading|pixel|placeholder|preload|spacer|spinner|transparent|1x1/i;
+const LISTED = /^\S*\/\S*\s+\d+(?:\.\d+)?[wx](?:\s+\d+h)?\s*(?:,|$)/; // addresses with widths, as srcset and bgset have them
+// One address of a longer text: "url(/a.png)", "/a.png [(max-width: 600px)] | /b.png".
+const INSIDE = /url\(\s*["']?([^"')]+)|^(\S*\/\S*\.(?:avif|bmp|gif|jpe?g|png|webp)(?:\?\S*)?)\s/i;
 
-// What lazy loaders keep: in attributes known by name, in any other one or in a noscript where the
-// image shows a placeholder. Not the product's page, which one may keep for a click.
+const addressIn = (value) => {
+  const found = INSIDE.exec(value);
+  return found ? found[1] || found[2] : value;
+};
+
+// What lazy loaders keep: in attributes known by name; where the image shows a placeholder, in any
+// attribute whose value is a picture's address, or in a noscript. Not the product's page, which one
+// may keep for a click.
 function lazyOf(image) {
-  const named = LAZY.map((name) => image.getAttribute(name));
+  const kept = LAZY.map((name) => image.getAttribute(name));
   const src = image.getAttribute("src");
-  const others = [];
   if (!src || PLACEHOLDER.test(src)) {
-    others.push(...[...image.attributes].filter(({ name, value }) => name.startsWith("data-") && PICTURE.test(value.trim())).map(({ value }) => value));
+    const loaders = [...image.attributes].filter(({ name }) => /^data-|src$|lazy/.test(name) && name !== "src");
+    kept.push(...loaders.map(({ value }) => value.trim()).filter((value) => [PICTURE, LISTED, INSIDE].some((form) => form.test(value))));
     const script = image.parentElement && image.parentElement.querySelector("noscript");
     const plain = script && new DOMParser().parseFromString(script.textContent, "text/html").querySelector("img");
-    if (plain) others.push(plain.getAttribute("src"));
+    if (plain) kept.push(plain.getAttribute("src"));
   }
   const link = image.closest("a[href]");
   const page = link && link.getAttribute("href");
-  return [...named, ...others].filter((value) => value && value.trim() !== page);
+  const values = kept.map((value) => (value || "").trim()).filter((value) => value && value !== page);
+  const sets = values.filter((value) => LISTED.test(value));
+  return { candidates: values.filter((value) => !sets.includes(value)).map(addressIn), sets };
 }
 
 // All addresses of an image node, best first; Python takes the first usable one.
@@ -163,29 +174,27 @@ function imageOf(node) {
   if (!node) return null;
   if (node.nodeType === Node.ATTRIBUTE_NODE) return { candidates: [node.nodeValue], sets: [] };
   const image = node.tagName === "IMG" || node.tagName === "SOURCE" ? node : node.querySelector("img") || node;
+  const lazy = lazyOf(image);
   const written = [...LAZY_SETS, "srcset"].map((name) => image.getAttribute(name));
   const picture = image.closest("picture");
   const sources = picture ? [...picture.querySelectorAll("source")].map((source) => source.getAttribute("srcset") || source.getAttribute("data-srcset")) : [];
   const background = getComputedStyle(image).backgroundImage;
   return {
     // The browser's choice changes while the page loads: it is used only where there is no attribute.
-    candidates: [...lazyOf(image), image.getAttribute("src") || image.currentSrc].filter(Boolean),
-    sets: [...written, ...sources].filter(Boolean),
+    candidates: [...lazy.candidates, image.getAttribute("src") || image.currentSrc].filter(Boolean),
+    sets: [...written, ...lazy.sets, ...sources].filter(Boolean),
     background: background && background !== "none" ? background : null,
     width: image.naturalWidth || Number(image.getAttribute("width")) || null,
     height: image.naturalHeight || Number(image.getAttribute("height")) || null,
   };
 }
 
-const LISTED = /^\S+\s+\d+(?:\.\d+)?[wx]\s*(?:,|$)/; // an address of a srcset
-
 // A background picture; where it is not loaded yet, what its loader keeps.
 function backgroundOf(node) {
   const shown = getComputedStyle(node).backgroundImage;
   const address = /url\(["']?([^"')]*)/.exec(shown);
   if (address && !PLACEHOLDER.test(address[1])) return { background: shown };
-  const kept = [...node.attributes].filter(({ name }) => name.startsWith("data-")).map(({ value }) => value.trim());
-  return { candidates: lazyOf(node), sets: kept.filter((value) => LISTED.test(value)) };
+  return lazyOf(node);
 }
 
 const isVisible = (element) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from scrapers.product import Product
@@ -19,10 +20,11 @@ def test_a_picture_is_found_wherever_a_lazy_loader_keeps_it(browsers: SharedBrow
         for place, markup in enumerate(SHOWN)
     )
     listing = Answer(f"<!doctype html><title>Shop</title><main>{cards}</main>".encode())
+    brand = replace(SIMPLE, node_path="a > :first-child")
     with (
         serving(lambda path: listing if path == "/list" else Answer(b"", 404)) as base,
         browsers.lent() as browser,
     ):
-        items = crawled(browser, SIMPLE, f"{base}/list").of(Product)
+        items = crawled(browser, brand, f"{base}/list").of(Product)
     paths = [urlsplit(item.images[0].url).path if item.images else None for item in items]
     assert paths == list(SHOWN.values())
