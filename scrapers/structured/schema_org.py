@@ -134,9 +134,10 @@ def _objects(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
 
 
 def _name_plainly(node: dict[str, Any]) -> None:
-    """Name properties without their vocabulary: "schema:offers", "http://schema.org/offers"."""
-    for name in [name for name in node if PREFIXED.match(name)]:
-        node.setdefault(re.split(r"[/#:]", name)[-1], node.pop(name))
+    """Name properties as schema.org does: "schema:offers", "http://schema.org/offers", "Offers"."""
+    for name in [name for name in node if PREFIXED.match(name) or name[:1].isupper()]:
+        plain = re.split(r"[/#:]", name)[-1]
+        node.setdefault(plain[:1].lower() + plain[1:], node.pop(name))
 
 
 def _offer_to_product(node: dict[str, Any]) -> None:

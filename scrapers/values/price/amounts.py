@@ -182,6 +182,7 @@ def _entries(text: str, marked: MarkedText, currency: str) -> Iterator[Entry]:
             previous = Role.CONDITION if token.codes else previous
         elif token in SIGNS:
             yield Phrase(Role.NOISE, APART, token)
+            previous = previous if token == PIECE else Role.CONDITION
         elif _is_word(token):
             yield Phrase(Role.CONDITION, EITHER, token)
         place += max(1, length)
