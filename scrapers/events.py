@@ -49,11 +49,15 @@ NEVER_READ = OwnPageVisit(datetime.min.replace(tzinfo=UTC))
 
 @dataclass(frozen=True, slots=True)
 class PageDone:
-    """A listing page, with all its further pages, was read to its end."""
+    """A listing page, with all its further pages, was read to its end.
+
+    `version`: what a feed's server calls what was read, to request a newer one.
+    """
 
     url: str
     items: int
     states: int = 1  # how many page states (next pages, scrolls, loads) were read
+    version: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +120,6 @@ class NotUnderstood:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class FeedVersion:
-    """What a feed's server calls the version that was read, to request a newer one."""
-
-    values: Mapping[str, str]
-
-
 Event = (
     Product
     | StateRead
@@ -134,5 +131,4 @@ Event = (
     | SharedIdentity
     | ShippingCountries
     | NotUnderstood
-    | FeedVersion
 )

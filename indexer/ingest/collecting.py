@@ -14,7 +14,6 @@ from indexer.models import FailedPage
 from indexer.models.run import Reason
 from scrapers.events import (
     Event,
-    FeedVersion,
     NotUnderstood,
     OwnPagesRead,
     PageDone,
@@ -166,6 +165,7 @@ def _take(crawled: CrawlResult, stage: Stage, event: Event, log: Callable[[str],
             crawled.own_pages_left += event.left
         case PageDone():
             crawled.pages_done += 1
+            crawled.feed_version = event.version
             stage.commit(event.url, states=event.states, done=True)
         case PageFailed():
             crawled.failed_pages.append(event)
@@ -182,5 +182,3 @@ def _take(crawled: CrawlResult, stage: Stage, event: Event, log: Callable[[str],
         case NotUnderstood():
             crawled.not_understood.setdefault(event.field, event.texts)
             crawled.unread_rows[event.field] += event.count
-        case FeedVersion():
-            crawled.feed_version = event.values

@@ -31,7 +31,6 @@ from scrapers.errors import (
 )
 from scrapers.events import (
     Event,
-    FeedVersion,
     NotUnderstood,
     OwnPagesRead,
     OwnPageVisit,
@@ -95,8 +94,7 @@ def _feed(brand: Brand, work: Work) -> Iterator[Event]:
         yield PageDone(url, 0)
         return
     yield from events_of(url, work, read_file(file, brand, work, url))
-    yield PageDone(url, 0)
-    yield FeedVersion({"url": url, **version})
+    yield PageDone(url, 0, version={"url": url, **version})
 
 
 def _catalogue(brand: Brand, work: Work) -> Iterator[Event]:

@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from scrapers.encodings import TooManyValuesError, encoding_of, values_in
@@ -12,6 +12,12 @@ from scrapers.feeds import magento, shopify, woocommerce
 from scrapers.feeds.merchant import Record, attribute_name, by_attribute
 from scrapers.feeds.unpack import BUFFER, LINE_LIMIT, Feed, Line
 
+# The platforms' products, by the keys that such a product has: the first that fits counts.
+PLATFORMS: dict[frozenset[str], Callable[[Mapping[str, Any]], Iterator[Mapping[str, Any]]]] = {
+    magento.KEYS: magento.rows_of,
+    shopify.KEYS: shopify.rows_of,
+    woocommerce.KEYS: woocommerce.rows_of,
+}
 DEEPEST = 6  # levels above a document's products
 ITEM_VALUES = 200_000  # of an item, each of which takes up to 120 bytes
 TOO_MANY = f"holds more than {ITEM_VALUES} values"
@@ -61,14 +67,12 @@ def rows_of(values: Any, unit: str = "item") -> Iterator[Mapping[str, Any]]:
         raise RowRefusedError(f"the {unit} is not a JSON object")
     if len(values) == 1 and isinstance(inner := next(iter(values.values())), dict):
         yield from rows_of(inner, unit)  # {"node": {…}}
-    elif values.keys() >= magento.KEYS:
-        yield from magento.rows_of(values)
-    elif isinstance(values.get("variants"), list):
-        yield from shopify.rows_of(values)
-    elif values.keys() >= woocommerce.KEYS:
-        yield from woocommerce.rows_of(values)
-    else:
-        yield by_attribute(values)
+        return
+    for keys, rows in PLATFORMS.items():
+        if values.keys() >= keys:
+            yield from rows(values)
+            return
+    yield by_attribute(values)
 
 
 def start_of_list(text: str) -> int | None:
@@ -105,8 +109,7 @@ def _is_product(values: Any) -> bool:
 
 def _are_goods(keys: Set[str], names: Iterable[str] = ()) -> bool:
     """Return True if an object with these attributes, and names as they are written, is goods."""
-    forms = (magento.KEYS, woocommerce.KEYS, {"variants"}, {"title", "price"})
-    return any({*keys, *names} >= form for form in forms)
+    return any({*keys, *names} >= form for form in (*PLATFORMS, {"title", "price"}))
 
 
 def _object_starts(text: str, place: int, deep: int) -> Iterator[tuple[int, set[str]]]:

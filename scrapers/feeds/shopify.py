@@ -11,6 +11,7 @@ from scrapers.values.offers import price
 from scrapers.values.price.money import read_money
 
 KEY = "handle"
+KEYS = frozenset({KEY, "variants"})  # by which such a product is known
 COLUMNS = frozenset({KEY, "title", "variant_price"})  # of its export; names as `attribute_name`'s
 PLACES = (1, 2, 3)  # of options
 # Of tags and types: what shoppers do not see by itself, and what is not for all of them.

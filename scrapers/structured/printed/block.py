@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lxml import html
 
 from scrapers.structured.printed.marks import CARTED
-from scrapers.structured.printed.tree import HEADINGS, Tree, text_of
+from scrapers.structured.printed.tree import HEADINGS, Tree, above, common_ancestor, text_of
 from scrapers.values.availability import stated_stock
 
 LONGEST_NAME = 300  # characters
@@ -49,7 +49,7 @@ class Block:
     def is_beside(self, tree: Tree, place: int) -> bool:
         """Return True if an element stands in another product's place, a menu, the basket."""
         return any(
-            tree.seen[around].is_beside for around in tree.above(place) if around not in self.within
+            tree[around].is_beside for around in above(tree, place) if around not in self.within
         )
 
 
@@ -59,13 +59,13 @@ def block_of(tree: Tree, titles: Iterable[str]) -> Block:
     nothing = Block(-1, "", None, frozenset())
     controls = [one for one in _controls(tree) if not nothing.is_beside(tree, one.place)]
     heading = _heading(tree, named, controls)
-    around = frozenset(tree.above(heading)) if heading >= 0 else frozenset[int]()
-    name = text_of(tree.seen[heading].element)[:LONGEST_NAME] if heading >= 0 else ""
+    around = frozenset(above(tree, heading)) if heading >= 0 else frozenset[int]()
+    name = text_of(tree[heading].element)[:LONGEST_NAME] if heading >= 0 else ""
     without = Block(heading, name, None, around)
     controls = [one for one in _controls(tree) if not without.is_beside(tree, one.place)]
     control = _nearest(tree, controls, heading)
     if control is not None:
-        around |= frozenset(tree.above(control.place))
+        around |= frozenset(above(tree, control.place))
     return Block(heading, name, control, around)
 
 
@@ -75,13 +75,13 @@ def _heading(tree: Tree, titles: list[str], controls: list[Control]) -> int:
     It is what the page calls itself, or else the first one in the block of a buying control.
     """
     scores: dict[int, float] = {}
-    for place, one in enumerate(tree.seen):
+    for place, one in enumerate(tree):
         rank = _rank(one.element, one.words)
         if not rank or not 0 < one.size <= LONGEST_NAME:
             continue
         text = text_of(one.element)
         match = max((_match(text, title) for title in titles), default=0.0)
-        is_aside = any(tree.seen[around].is_beside for around in tree.above(place))
+        is_aside = any(tree[around].is_beside for around in above(tree, place))
         scores[place] = 4 * match + rank - 2 * is_aside
     for near in _nearest_headings(tree, list(scores), controls):
         scores[near] += NEAR
@@ -90,7 +90,7 @@ def _heading(tree: Tree, titles: list[str], controls: list[Control]) -> int:
 
 def _nearest_headings(tree: Tree, headings: list[int], controls: list[Control]) -> set[int]:
     pairs = [
-        (tree.seen[tree.common_ancestor(heading, control.place)].size, heading)
+        (tree[common_ancestor(tree, heading, control.place)].size, heading)
         for control in controls[:MOST_CONTROLS]
         for heading in headings
         if heading < control.place
@@ -130,7 +130,7 @@ def _words(text: str) -> list[str]:
 
 
 def _controls(tree: Tree) -> Iterator[Control]:
-    for place, one in enumerate(tree.seen):
+    for place, one in enumerate(tree):
         element = one.element
         if element.tag not in TRADED and element.get("role") != "button":
             continue
@@ -160,7 +160,7 @@ def _nearest(tree: Tree, controls: list[Control], heading: int) -> Control | Non
         return next(iter(controls), None)
 
     def rank(control: Control) -> tuple[int, bool, int]:
-        shared = tree.seen[tree.common_ancestor(heading, control.place)].size
+        shared = tree[common_ancestor(tree, heading, control.place)].size
         return shared, control.place < heading, control.place
 
     return min(controls, key=rank, default=None)

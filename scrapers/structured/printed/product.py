@@ -23,6 +23,8 @@ from scrapers.structured.printed.tree import (
     PICTURE,
     Tree,
     VisibleElement,
+    above,
+    common_ancestor,
     own_text,
     text_of,
     tree_of,
@@ -59,7 +61,7 @@ def pictures_of(tree: Tree, block: Block) -> list[str]:
     """Return the addresses of the pictures nearest to the product's name, as written."""
     if block.heading < 0:
         return []
-    for around in tree.above(block.heading):
+    for around in above(tree, block.heading):
         found = dict.fromkeys(_within(tree, block, around))
         if found:
             return list(found)[:MOST]
@@ -67,11 +69,11 @@ def pictures_of(tree: Tree, block: Block) -> list[str]:
 
 
 def _within(tree: Tree, block: Block, around: int) -> Iterator[str]:
-    if not tree.seen[around].pictures:
+    if not tree[around].pictures:
         return
-    for place in range(around, len(tree.seen)):
-        element = tree.seen[place].element
-        if around not in tree.above(place):
+    for place in range(around, len(tree)):
+        element = tree[place].element
+        if around not in above(tree, place):
             return
         if element.tag == "img" and not _is_small(element) and not block.is_beside(tree, place):
             address = _address(element)
@@ -121,8 +123,8 @@ def printed_facts(root: html.HtmlElement, titles: list[str]) -> dict[str, Any]:
 
 def _price(tree: Tree, group: list[int]) -> dict[str, Any]:
     return {
-        "texts": [pieces_of(tree.seen[box].element) for box in group],
-        "place": path_of(tree.seen[group[0]].element),
+        "texts": [pieces_of(tree[box].element) for box in group],
+        "place": path_of(tree[group[0]].element),
     }
 
 
@@ -130,17 +132,17 @@ def _groups(tree: Tree, block: Block, boxes: list[int]) -> Iterator[list[int]]:
     """Yield the boxes, the first with those directly beside it: a sale and what it was before."""
     for box in boxes[:1]:
         around = box
-        for place in tree.above(box):
-            if tree.seen[place].size > BESIDE or place in block.within:
+        for place in above(tree, box):
+            if tree[place].size > BESIDE or place in block.within:
                 break
             around = place
-        yield sorted(other for other in boxes if around in tree.above(other))
+        yield sorted(other for other in boxes if around in above(tree, other))
     yield from ([box] for box in boxes[1:])
 
 
 def _boxes(tree: Tree, block: Block) -> list[int]:
     priced: dict[int, bool] = {}
-    for place, one in enumerate(tree.seen):
+    for place, one in enumerate(tree):
         has_number = any(char.isdigit() for char in own_text(one.element)) or _is_written(one)
         if has_number and not block.is_beside(tree, place):
             box = _box(tree, place)
@@ -149,17 +151,13 @@ def _boxes(tree: Tree, block: Block) -> list[int]:
     own = [
         box
         for box, is_priced in priced.items()
-        if text_of(tree.seen[box].element) != block.name and (is_priced or _is_signed(tree, box))
+        if text_of(tree[box].element) != block.name and (is_priced or _is_signed(tree, box))
     ]
 
     def rank(place: int) -> tuple[int, bool, int]:
-        near = sum(
-            max(1, tree.seen[tree.common_ancestor(place, anchor)].size) for anchor in anchors
-        )
+        near = sum(max(1, tree[common_ancestor(tree, place, anchor)].size) for anchor in anchors)
         weak = (not priced[place]) + any(
-            tree.seen[around].is_repeated
-            for around in tree.above(place)
-            if around not in block.within
+            tree[around].is_repeated for around in above(tree, place) if around not in block.within
         )
         return near * FARTHER**weak, place < block.heading, place
 
@@ -176,10 +174,10 @@ def _is_written(one: VisibleElement) -> bool:
 
 def _box(tree: Tree, place: int) -> int:
     while True:
-        parent = tree.seen[place].parent
+        parent = tree[place].parent
         if parent < 0:
             return place
-        around = tree.seen[parent]
+        around = tree[parent]
         limit = BOX * (1.5 if PRICED.search(around.words) else 1)
         holds_more = around.headings or around.controls or around.pictures
         if holds_more or around.size > limit or around.element.tag in PARTING:
@@ -188,14 +186,14 @@ def _box(tree: Tree, place: int) -> int:
 
 
 def _is_signed(tree: Tree, place: int) -> bool:
-    text = text_of(tree.seen[place].element)
+    text = text_of(tree[place].element)
     return any(number.codes for number in signed_numbers(text, ANY))
 
 
 def _is_priced(tree: Tree, place: int, box: int) -> bool:
-    outside = tree.seen[box].parent
-    for around in tree.above(place):
-        if PRICED.search(tree.seen[around].words) or _is_written(tree.seen[around]):
+    outside = tree[box].parent
+    for around in above(tree, place):
+        if PRICED.search(tree[around].words) or _is_written(tree[around]):
             return True
         if around == outside:
             break
@@ -249,14 +247,14 @@ def _statements(tree: Tree, block: Block, box: int) -> list[str]:
         return []
     inside = anchors[0]
     for anchor in anchors[1:]:
-        inside = tree.common_ancestor(inside, anchor)
-    for around in tree.above(inside):
-        if tree.seen[around].size > SMALL:
+        inside = common_ancestor(tree, inside, anchor)
+    for around in above(tree, inside):
+        if tree[around].size > SMALL:
             break
         inside = around
     found = []
     for place, text in _marks(tree, inside):
-        one = tree.seen[place]
+        one = tree[place]
         if place == _place(block) or block.is_beside(tree, place) or _is_option(one.element):
             continue
         if STOCKED.search(one.words) or stated_stock(text) is not None:
@@ -265,11 +263,11 @@ def _statements(tree: Tree, block: Block, box: int) -> list[str]:
 
 
 def _marks(tree: Tree, inside: int) -> Iterator[tuple[int, str]]:
-    if tree.seen[inside].size > BLOCK:
+    if tree[inside].size > BLOCK:
         return
-    for place in range(inside, len(tree.seen)):
-        one = tree.seen[place]
-        if inside not in tree.above(place):
+    for place in range(inside, len(tree)):
+        one = tree[place]
+        if inside not in above(tree, place):
             return
         text = own_text(one.element)
         if text and one.size <= LONGEST_LABEL and one.element.tag not in HEADINGS:

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lxml import html
 
@@ -45,37 +45,33 @@ class VisibleElement:
     is_beside: bool = False  # its words or its tag name another place than the product's own
 
 
-@dataclass(slots=True)
-class Tree:
-    """The visible elements of a page in its order."""
+Tree = list[VisibleElement]  # the visible elements of a page in its order
 
-    seen: list[VisibleElement] = field(default_factory=list)
-    places: dict[html.HtmlElement, int] = field(default_factory=dict)
 
-    def above(self, place: int) -> Iterator[int]:
-        """Yield the element's place and those of what it is in, outwards."""
-        while place >= 0:
-            yield place
-            place = self.seen[place].parent
+def above(tree: Tree, place: int) -> Iterator[int]:
+    """Yield the element's place and those of what it is in, outwards."""
+    while place >= 0:
+        yield place
+        place = tree[place].parent
 
-    def common_ancestor(self, first: int, second: int) -> int:
-        """Return the place of the smallest element that both are in."""
-        around = set(self.above(first))
-        return next(place for place in self.above(second) if place in around)
+
+def common_ancestor(tree: Tree, first: int, second: int) -> int:
+    """Return the place of the smallest element that both are in."""
+    around = set(above(tree, first))
+    return next(place for place in above(tree, second) if place in around)
 
 
 def tree_of(root: html.HtmlElement) -> Tree:
     """Return the visible elements of a page; hidden parts are left out."""
-    tree = Tree()
+    tree: Tree = []
     waiting: list[tuple[html.HtmlElement, int]] = [(root, -1)]
-    while waiting and len(tree.seen) < MOST:
+    while waiting and len(tree) < MOST:
         element, parent = waiting.pop()
         words = words_of_element(element)
         if element.tag in SILENT or is_hidden(element, words):
             continue
-        place = len(tree.seen)
-        tree.places[element] = place
-        tree.seen.append(_visible_element(element, parent, words))
+        place = len(tree)
+        tree.append(_visible_element(element, parent, words))
         children = [child for child in element if isinstance(child.tag, str)]
         waiting += [(child, place) for child in reversed(children)]
     _sum(tree)
@@ -119,9 +115,9 @@ def _is_others(words: str) -> bool:
 
 
 def _sum(tree: Tree) -> None:
-    for one in reversed(tree.seen):
+    for one in reversed(tree):
         if one.parent >= 0:
-            around = tree.seen[one.parent]
+            around = tree[one.parent]
             around.size += one.size
             around.amounts += one.amounts
             around.headings += one.headings
@@ -136,8 +132,8 @@ def _mark_cards(tree: Tree) -> None:
     What holds most of the page is no place beside it: shops leave elements open.
     """
     alike: dict[tuple[int, str, str], list[VisibleElement]] = defaultdict(list)
-    for one in tree.seen:
-        if one.size > MOST_OF_A_PAGE * tree.seen[0].size:
+    for one in tree:
+        if one.size > MOST_OF_A_PAGE * tree[0].size:
             one.is_beside = False
         if one.amounts and one.size <= CARD:
             alike[one.parent, one.element.tag, one.words.partition(" ")[0]].append(one)
