@@ -53,6 +53,7 @@ GLUED = "⁺"  # a plus at once behind its number: "R450+"
 NAMED = {Role.WAS, Role.USUAL, Role.NOW}  # "Was 999 Now R499"
 SMALLER = ({Role.UNTAXED}, {Role.ASIDE}, {Role.PART})  # between two amounts they mean the smaller
 PREPOSITIONS = frozenset("with for in on by at if when using met vir in op by as".split())
+ONE_DECIMAL = -1  # of what may be a rating where others are signed: "Sale 4.6"
 SPACE = {"", " ", "\n", "("}
 SIGNS = frozenset("\n¦·•;,()/'\"![]=…→|")  # part what stands on both sides of them
 # "trade-in" and "trade in" are the same.
@@ -172,13 +173,11 @@ def _entries(text: str, marked: MarkedText, currency: str) -> Iterator[Entry]:
             yield phrase
             previous = previous if phrase.side == APART else phrase.role
         elif isinstance(token, SignedNumber):
-            if (
-                token.codes
-                or not is_signed
-                or previous in NAMED
-                or _is_ranged(text, token, numbers)
-            ):
-                yield Amount(token, in_brackets=place > 0 and tokens[place - 1] == "(")
+            is_rating = is_signed and token.value.as_tuple().exponent == ONE_DECIMAL
+            roles = {Role.CONDITION} if is_rating and not token.codes else set[Role]()
+            is_named = previous in NAMED
+            if token.codes or not is_signed or is_named or _is_ranged(text, token, numbers):
+                yield Amount(token, roles, in_brackets=place > 0 and tokens[place - 1] == "(")
             previous = Role.CONDITION if token.codes else previous
         elif token in SIGNS:
             yield Phrase(Role.NOISE, APART, token)
