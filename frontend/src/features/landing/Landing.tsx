@@ -58,7 +58,7 @@ export function Banner() {
 function DealsLink() {
   const { season = false } = inlinedState();
   return (
-    <p className={styles.deals}>
+    <p className={`muted ${styles.deals ?? ""}`}>
       {season ? <Link to="/black-friday">Black Friday, measured</Link> : <Link to="/deals">Real deals</Link>}:
       what is truly lower than before, by prices that we read each day
     </p>
