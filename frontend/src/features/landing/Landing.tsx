@@ -1,4 +1,4 @@
-import { Fragment, lazy, useDeferredValue } from "react";
+import { Fragment, lazy, startTransition, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { inlinedState } from "../../lib/api/inlined";
 import { Near } from "../../components/Near";
@@ -76,11 +76,14 @@ const RAILS = ["Home", "Outdoor", "Women", "Men"] as const;
 
 /**
  * What shows while nothing is searched for: four carousels (spec §2.3). The first is drawn first;
- * the others, below the first look, follow bit by bit.
+ * the others, below the first look, follow one by one, so that input does not wait.
  */
 export function Landing() {
   const { data, error, loading, reload } = useLanding();
-  const drawn = useDeferredValue(RAILS.length, 1);
+  const [drawn, setDrawn] = useState(1);
+  useEffect(() => {
+    if (data && drawn < data.carousels.length) startTransition(() => setDrawn(drawn + 1));
+  }, [data, drawn]);
   if (error && !data) return <Outage alone onRetry={reload} />;
   return (
     <div className="grid gap-5 pb-7" aria-busy={loading}>

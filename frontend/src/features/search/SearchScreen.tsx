@@ -78,7 +78,12 @@ function useUrlSearch(data: FilterData | undefined, hitsPerPage: number) {
   const session = useSession();
   const { search } = useLocation();
   const onResults = useCallback(
-    (next: CachedResults) => setResults((old) => ({ ...next, facts: next.facts ?? old.facts })),
+    (next: CachedResults) =>
+      setResults((old) => {
+        // Before the first answer all steps towards it look alike: none of them is worth a drawing.
+        const isAlike = !next.facts && !old.facts && !next.error && !old.error;
+        return isAlike ? old : { ...next, facts: next.facts ?? old.facts };
+      }),
     [],
   );
   const facts = useMemo(

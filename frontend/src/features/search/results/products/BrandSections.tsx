@@ -91,13 +91,13 @@ function useColumns(large: boolean) {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = ref.current;
-    if (!element) return undefined;
+    if (!element || phone) return undefined;
     const measure = () => setWidth(element.clientWidth);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [phone]);
   const fitting = Math.floor((width + GUTTER) / ((large ? LEAST_LARGE : LEAST) + GUTTER));
   const columns = width === 0 || phone ? null : Math.max(1, fitting);
   return { ref, columns };
