@@ -41,7 +41,8 @@ interface ConfirmProps {
   /** What the button does, in its own words. */
   does: string;
   onYes: () => void;
-  onNo: () => void;
+  /** It closes, whichever was chosen. */
+  onClose: () => void;
   /** What is not done, where that is no "Cancel". */
   not?: string;
   disabled?: boolean;
@@ -53,17 +54,24 @@ export function Confirm({
   title,
   does,
   onYes,
-  onNo,
+  onClose,
   not = "Cancel",
   disabled = false,
   children,
 }: ConfirmProps) {
   return (
-    <Dialog title={title} width="narrow" onClose={onNo}>
+    <Dialog title={title} width="narrow" onClose={onClose}>
       <div className={styles.text}>{children}</div>
       <div className={styles.actions}>
-        <Button onClick={onNo}>{not}</Button>
-        <Button kind="primary" disabled={disabled} onClick={onYes}>
+        <Button onClick={onClose}>{not}</Button>
+        <Button
+          kind="primary"
+          disabled={disabled}
+          onClick={() => {
+            onClose();
+            onYes();
+          }}
+        >
           {does}
         </Button>
       </div>

@@ -61,11 +61,8 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       title="Leave without saving?"
       does="Leave"
       not="Stay"
-      onNo={() => setLeave(null)}
-      onYes={() => {
-        setLeave(null);
-        leave();
-      }}
+      onClose={() => setLeave(null)}
+      onYes={leave}
     >
       <p>What you typed is not saved. It is lost when you leave.</p>
     </Confirm>

@@ -160,11 +160,8 @@ function StopAll({ count }: { count: number }) {
         <Confirm
           title={`Stop ${processes}?`}
           does={`Stop ${processes}`}
-          onNo={() => setIsConfirming(false)}
-          onYes={() => {
-            setIsConfirming(false);
-            act(() => postAsOperator("/api/scraper/stopAll", { body: {} }));
-          }}
+          onClose={() => setIsConfirming(false)}
+          onYes={() => act(() => postAsOperator("/api/scraper/stopAll", { body: {} }))}
         >
           What they have read so far is kept, nothing is hidden, and each can be started again.
         </Confirm>

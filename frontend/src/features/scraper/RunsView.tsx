@@ -159,11 +159,8 @@ function StartAll({ call, label }: ForAll) {
           title={`${label}?`}
           does={label}
           disabled={!starting.data}
-          onNo={() => setIsOpen(false)}
-          onYes={() => {
-            setIsOpen(false);
-            act(() => postAsOperator(`/api/scraper/${call}`, { body: {} }));
-          }}
+          onClose={() => setIsOpen(false)}
+          onYes={() => act(() => postAsOperator(`/api/scraper/${call}`, { body: {} }))}
         >
           <Loaded query={starting} waiting="Counting the brands…">
             {(brands) => startAllWords(call, brands).map((line) => <p key={line}>{line}</p>)}

@@ -13,19 +13,23 @@ export function load<P extends PathOf<"get">>(path: P, options: GetOptions<P>): 
   return get(path, options, operatorApi);
 }
 
-/** The query of a page of a list, whose total comes in a header. */
-export function loadPage<P extends PathOf<"get">>(
-  path: P,
-  options: GetOptions<P>,
-): Query<{ rows: Body<P>; total: number }> {
+interface Page<Rows> {
+  rows: Rows;
+  /** Of all pages; it comes in a header. */
+  total: number;
+}
+
+/** The query of a page of a list; the one before stays until it is there. */
+export function loadPage<P extends PathOf<"get">>(path: P, options: GetOptions<P>) {
   const call = operatorApi.GET as unknown as Call;
   return {
     queryKey: [path, options.params],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Page<Body<P>>> => {
       const { data = [], response } = await call(path, { ...options, signal });
       const total = response.headers.get("X-Total-Count") ?? (data as unknown[]).length;
       return { rows: data as Body<P>, total: Number(total) };
     },
+    placeholderData: (before: Page<Body<P>> | undefined) => before,
   };
 }
 

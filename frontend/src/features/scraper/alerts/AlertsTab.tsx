@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { Button } from "../../../components/Button";
 import { useShortcuts } from "../../../lib/hooks";
@@ -216,10 +216,7 @@ export function MailsTab() {
   // The newest one that may be read is open: who looks here mostly wants its link.
   const [chosen, setOpen] = useState<number | "newest" | null>("newest");
   const query = { page: pageOf(params), pageSize: PAGE_SIZE };
-  const list = useQuery({
-    ...loadPage("/api/scraper/alerts/mails", { params: { query } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(loadPage("/api/scraper/alerts/mails", { params: { query } }));
   const { data } = list;
   const mails = data?.rows;
   const newest = mails?.find(({ readable }) => readable)?.id ?? null;

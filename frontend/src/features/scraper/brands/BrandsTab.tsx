@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Confirm } from "../../../components/dialog/Dialog";
 import { Filters, SearchText, Select, useChoices } from "../../../components/operator/Pick";
@@ -87,17 +87,16 @@ function LeaveDialog({ leave, brands, onClose }: Leaver & { onClose: () => void 
       title={`${DOES[leave]}: ${names}?`}
       does={DOES[leave]}
       disabled={!isKnown}
-      onNo={onClose}
-      onYes={() => {
-        onClose();
+      onClose={onClose}
+      onYes={() =>
         act(() =>
           toEach(brands, (brand) =>
             leave === "disable"
               ? setActive(brand)
               : postAsOperator(`/api/brands/${leave}`, { body: { brandId: brand.id } }),
           ),
-        );
-      }}
+        )
+      }
     >
       <LoadError error={error} onRetry={() => queries.forEach((one) => void one.refetch())} />
       {!isKnown && !error && <p>Counting what it has…</p>}
@@ -115,7 +114,6 @@ export function BrandsTab() {
   const query = { page: pageOf(params), pageSize: PAGE_SIZE, ...given({ text, show, order }) };
   const list = useQuery({
     ...loadPage("/api/brands/overview", { params: { query } }),
-    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
   const { data, isPlaceholderData } = list;

@@ -187,11 +187,8 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
         <Confirm
           title="A second brand of one website?"
           does={brandId === null ? "Add a second brand" : "Save it all the same"}
-          onNo={() => setIsSecond("")}
-          onYes={() => {
-            setIsSecond("");
-            save.mutate(true);
-          }}
+          onClose={() => setIsSecond("")}
+          onYes={() => save.mutate(true)}
         >
           <p>{isSecond}.</p>
           <p>Both would be read, and visitors would find its products twice.</p>

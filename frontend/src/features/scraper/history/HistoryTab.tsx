@@ -1,5 +1,5 @@
 import button from "../../../components/Button.module.css";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Check, Days, Filters, Select, useChoices } from "../../../components/operator/Pick";
@@ -157,10 +157,7 @@ export function HistoryTab({ epoch }: { epoch: number }) {
     ...filters,
     ...(isFailingFirst && { order: FAILING }),
   };
-  const history = useQuery({
-    ...loadPage("/api/scraper/getHistory", { params: { query } }),
-    placeholderData: keepPreviousData,
-  });
+  const history = useQuery(loadPage("/api/scraper/getHistory", { params: { query } }));
   const { data: brands = [] } = useQuery(load("/api/brands", {}));
   const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
   const [open, setOpen] = useState({ epoch, id: 0 });

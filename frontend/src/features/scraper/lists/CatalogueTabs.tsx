@@ -230,9 +230,8 @@ export function TakeDownsTab() {
         <Confirm
           title={`End the take-down of ${takenWords(ending)}?`}
           does="End it"
-          onNo={() => setEnding(null)}
+          onClose={() => setEnding(null)}
           onYes={() => {
-            setEnding(null);
             remove(ending);
             act(() => endTakeDown(ending));
           }}
