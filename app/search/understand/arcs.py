@@ -113,7 +113,7 @@ class Text:
         if self.as_typed:
             return 0.0
         token = self.tokens[at]
-        if self._is_foreign(token):
+        if self._is_foreign(token) or self._is_by_stem(token):
             return Costs.unsold
         if self.is_last(at) and is_unstocked(token, self.language):
             return Costs.unsold
@@ -125,6 +125,10 @@ class Text:
         return token.text in self.language.vocabulary.spoken.describing and not (
             is_said or self.language.lexicon.entries_of([token])
         )
+
+    def _is_by_stem(self, token: Token) -> bool:
+        is_known = self.language.lexicon.has_word(token.text)
+        return not is_known and self.language.dictionary.is_by_stem(token.text)
 
     def _options(self, at: int, *, is_doubted: bool) -> Iterator[Option]:
         token = self.tokens[at]

@@ -94,6 +94,11 @@ class Dictionary:
         """Return True if the index itself has the word, in whatever English form."""
         return word in self.counts or self._stemmer.stemWord(word) in self._stems
 
+    def is_by_stem(self, word: str) -> bool:
+        """Return True if the index knows a word by its stem alone: "earings", by "ear"."""
+        is_written = word in english() or not self.weights.keys().isdisjoint({word, singular(word)})
+        return not is_written and self.is_indexed(word)
+
     def corrections(
         self, word: str, beside: Iterable[str] = (), most: int = MOST_ERRORS
     ) -> list[tuple[float, str]]:
