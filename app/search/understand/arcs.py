@@ -182,7 +182,6 @@ class _OtherWords:
     def options(self) -> Iterator[Option]:
         yield from self._afrikaans()
         yield from self._loans()
-        yield from self._glued_shades()
         if self.text.is_last(self.at):
             yield from self._completions()
         yield from self._spelling_corrections(MOST_ERRORS)
@@ -299,14 +298,6 @@ class _OtherWords:
             own = self.word.removeprefix(prefix)
             if own != self.word and len(own) > 2 and is_type([own], self.language):
                 yield [own], Costs.inflected, "other"
-
-    def _glued_shades(self) -> Iterator[Option]:
-        """Give a shade and a colour that are written as one: "donkerblou", "lightblue"."""
-        for shade in self.language.vocabulary.colours.shades:
-            colour = self.word.removeprefix(shade)
-            if colour != self.word and self.language.vocabulary.colour_words.senses_of(colour):
-                yield [shade, colour], Costs.shade, "other"
-                return
 
 
 def pieces_of(word: str) -> list[str]:

@@ -123,7 +123,6 @@ class Dictionary:
         near = [item for item in near if has_vowel(item.term) or self.is_indexed(item.term)]
         is_near = _lacks if is_english else _may_be
         near = [item for item in near if item.distance == 1 or is_near(word, item.term)]
-        near = [item for item in near if not _is_too_short(word, item.term)]
         if bases := bases_of_adjective(word):  # "squishy" is no squash; but "hoody" a hoodie
             near = [item for item in near if item.term in bases or self._is_name(word, item.term)]
         phrase = frozenset(beside)
@@ -291,14 +290,6 @@ def _without_doubles(word: str) -> str:
 def _consonants(word: str) -> str:
     """Return what is heard of a word apart from its vowels: its consonants, none twice in a row."""
     return "".join(letter for letter, _ in groupby(word) if letter not in _VOWELS)
-
-
-def _is_too_short(word: str, term: str) -> bool:
-    """Return True if a term of few letters has others than a word: "lego" is no leg, but "hatt" a
-    hat.
-    """
-    meant = singular(term)
-    return len(meant) < SHORTEST_FOR_ONE and {*word} not in ({*term}, {*meant})
 
 
 def _may_be(word: str, term: str) -> bool:

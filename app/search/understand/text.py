@@ -113,7 +113,6 @@ class Costs:
     inflected: float = 0.3
     compound: float = 0.6  # "kinderrok": both parts known
     head_only: float = 3.1  # "kniestewels": the last part known
-    shade: float = -0.4  # "donkerblou": two words of one colour
     completed: float = 0.4
     completed_behind: float = 3.3  # where a correction is as likely
     corrected: float = 1.4  # by one letter to a word that means something, the first letter right
