@@ -27,6 +27,7 @@ PhraseKind = Literal["type", "colour", "people", "brand", "price", "state", "wor
 # What a wording is worth beside the product type's own words: an Afrikaans one completes Afrikaans.
 OTHER_LANGUAGE, SECOND, WEAK = 0.7, 0.4, 0.2
 PEOPLE_WEIGHT, STATE_WEIGHT, PRICE_WEIGHT = 4.0, 2.0, 6.0
+PURPOSE = "for "  # begins a purpose's meaning
 PURPOSE_WEIGHT = 0.5  # what something is for is typed less often than what it is
 WORD_WEIGHT = 0.8  # of a word that products carry and no table has: "merino", "scalloped"
 SHORTEST_WORD = 3  # letters
@@ -150,7 +151,7 @@ def _purposes(language: Language) -> Iterator[Phrase]:
         named = (language.counts.get(word, 0) for word in purpose.named)
         weight = PURPOSE_WEIGHT * log1p(sum(by_root.values()) or max(named, default=0))
         for place, phrase in enumerate(purpose.phrases if weight else ()):
-            yield Phrase(phrase, "type", f"for {id_}", weight * PER_PLACE**place, by_root)
+            yield Phrase(phrase, "type", PURPOSE + id_, weight * PER_PLACE**place, by_root)
 
 
 def _product_types(language: Language) -> Iterator[Phrase]:
@@ -160,7 +161,7 @@ def _product_types(language: Language) -> Iterator[Phrase]:
         for wording in product_type.wordings:
             place = next(of_language[wording.language])
             least = min(language.counts.get(word, 0) for word in wording.raw)
-            weight = _worth(wording) * log1p(max(least, sum(by_root.values()) // 20))
+            weight = _worth(wording) * log1p(max(least, sum(by_root.values()) / 20))
             if weight:  # a watch strap stands in no category of its own
                 yield Phrase(wording.phrase, "type", id_, weight * PER_PLACE**place, by_root)
 
@@ -267,6 +268,7 @@ class Completer:
         self._phrases = Phrases(with_keys(phrases))
         people = (replace(phrase, meaning=phrase.text) for phrase in phrases)
         self._receivers = Phrases(with_keys(one for one in people if one.kind == "people"))
+        self._belonging = language.vocabulary.spoken.phrases_of("belonging")
         self._brands = brands_of(language)
         searches = (
             Phrase(text, "type", text, POPULAR + log1p(times)) for text, times in popular.items()
@@ -311,8 +313,11 @@ class Completer:
         for words, before, key in typed.ends():
             # A "gift for m" is for mom, and not for maroon.
             phrases = self._receivers if meaning.is_gift and before else self._phrases
+            is_for = PartialText(before).tail in self._belonging
             for phrase in phrases.starting(key):
                 weight = self._weight(phrase, meaning, currency, alone=not before)
+                if is_for and phrase.kind != "people" and not phrase.meaning.startswith(PURPOSE):
+                    weight *= OF_NOTHING  # "shoes for m" are for men, and not for maroon
                 if weight > 0:
                     yield before + phrase.text, phrase, weight + PER_WORD * (words - 1)
 
