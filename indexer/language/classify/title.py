@@ -39,7 +39,7 @@ Named = tuple[LexiconEntry[str], ...]
 Keys = tuple[str, ...]
 CLAUSE = re.compile(r"[,;:|()\[\]{}–—•·]|\s-+\s")
 # What a picture or a book is called is no thing: "'Red Sofa' - Graphic Print".
-CALLED = re.compile(r"""(?<![\w'"])(['"])[^'"]{4,60}\1(?![\w'"])""")
+CALLED = re.compile(r"""(?<![\w'"])(['"])[^'"]{4,60}\1(?![\w'"])|(?<=\bbook)\sof\s.*""")
 # Fractions of an inch are of pipes and bolts, no goods of ours.
 FITTING = re.compile(r'(?<!\d)\d{1,2}/\d{1,2}\s?(?:"|inch\b|in\b)')
 COUNTED = re.compile(
