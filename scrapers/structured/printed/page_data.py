@@ -1,6 +1,6 @@
 """What a page prints of its product, beside its structured data: fills it and checks it. Pure."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from scrapers.structured.check import is_same
@@ -19,15 +19,6 @@ CERTAIN = 0.8  # of a page's currency, from which on a printed sign is taken for
 MINOR = 100  # minor units in a unit
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedPrice:
-    """A price that a page prints, in its currency where that is known."""
-
-    reading: Price
-    currency: str | None
-    sign: str  # what it is printed with, where that leaves the currency open
-
-
 def with_printed(
     structured: StructuredProduct | None, raw: dict[str, Any], currency: str | None
 ) -> StructuredProduct | None:
@@ -44,22 +35,15 @@ def with_printed(
 
 
 def _product(
-    raw: dict[str, Any], price: PrintedPrice | None, stock: Reading[bool]
+    raw: dict[str, Any], price: StructuredProduct | None, stock: Reading[bool]
 ) -> StructuredProduct | None:
     name = raw["printed"]["name"]
     if not name or (price is None and stock.value is None):
         return None
-    reading = price.reading if price else Price()
     tags = raw["openGraph"]
-    return StructuredProduct(
-        PRINTED,
+    return replace(
+        price or StructuredProduct(PRINTED),
         name=name,
-        price=reading.value,
-        ordinary=reading.ordinary,
-        prices=(reading.value,) if reading.value else (),
-        currency=price.currency if price else None,
-        sign=price.sign if price else "",
-        origin=reading.origin,
         sold_out=None if stock.value is None else not stock.value,
         unknown_stock=stock.text if stock.not_understood else None,
         images=tuple(filter(None, [line(tags.get("og:image"))])) or (*raw["printed"]["pictures"],),
@@ -67,8 +51,11 @@ def _product(
     )
 
 
-def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | None:
-    """Return the nearest price to the product that can be read; None where none can."""
+def printed_price(raw: dict[str, Any], currency: str | None) -> StructuredProduct | None:
+    """Return the nearest price to the product that can be read; None where none can.
+
+    Where the currency is not known, it has the sign that the price is printed with.
+    """
     boxes = [box for box in raw["printed"]["prices"] if not _is_before(box["texts"])]
     page = currency_of(raw, [quote_texts(box["texts"]) for box in boxes[:3]])
     read_as = currency or page.code
@@ -76,10 +63,15 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | N
     for box in boxes:
         reading = _read(box["texts"], read_as)
         if reading is not None and reading.value is not None:
-            found = replace(reading, origin=with_place(reading.origin, box["place"]))
-            if is_known:
-                return PrintedPrice(found, read_as, "")
-            return PrintedPrice(found, None, _sign(quote_texts(box["texts"]), read_as))
+            return StructuredProduct(
+                PRINTED,
+                price=reading.value,
+                ordinary=reading.ordinary,
+                prices=(reading.value,),
+                currency=read_as if is_known else None,
+                sign="" if is_known else _sign(quote_texts(box["texts"]), read_as),
+                origin=with_place(reading.origin, box["place"]),
+            )
     return None
 
 
@@ -132,7 +124,7 @@ def _can_be_bought(control: dict[str, Any]) -> bool | None:
 def _check(
     filled: StructuredProduct,
     structured: StructuredProduct,
-    price: PrintedPrice | None,
+    price: StructuredProduct | None,
     stock: Reading[bool],
 ) -> StructuredProduct:
     """Return the product with what the page prints otherwise than structured data."""
@@ -146,15 +138,14 @@ def _check(
 
 
 def _against(
-    filled: StructuredProduct, structured: StructuredProduct, price: PrintedPrice
+    filled: StructuredProduct, structured: StructuredProduct, price: StructuredProduct
 ) -> tuple[StructuredProduct, list[str]]:
-    shown, stated = price.reading.value, structured.price
+    shown, stated = price.price, structured.price
     if shown is None or stated is None or any(is_same(shown, p) for p in structured.prices):
         return filled, []
     sentence = f"the page prints {shown} {price.currency or ''}, {structured.source} has {stated}"
     if stated == shown * MINOR:  # in minor units: nobody pays a hundred times what is printed
-        ordinary = price.reading.ordinary
         printed = filled.printed | {"price"}
-        paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,))
-        return replace(paid, origin=price.reading.origin, printed=printed), [sentence]
+        paid = replace(filled, price=shown, ordinary=price.ordinary, prices=(shown,))
+        return replace(paid, origin=price.origin, printed=printed), [sentence]
     return filled, [sentence]
