@@ -28,6 +28,7 @@ from tests.bench.report import Figure, at_most
 from tests.bench.stage import Stage
 from tests.e2e.search.catalogue import fill
 from tests.support.browser import chromium
+from tests.support.data import beside
 from tests.support.database import database_from_template
 from tests.support.site import built_frontend, served
 
@@ -36,33 +37,9 @@ LOADS = 5  # measured, after one that warms the server and the browser
 SETTLED_MS = 2500  # without a change of the largest paint, a shift or a long task
 
 # Lighthouse's measure of a device: strings built and arrays copied in half a second each.
-BENCHMARK = """
-const score = (work) => {
-  const start = performance.now();
-  let rounds = 0;
-  while (performance.now() - start < 500) { work(rounds); rounds += 1; }
-  return rounds / 10 / ((performance.now() - start) / 1000);
-};
-const arrays = [0, 1].map(() => Array.from({length: 100000}, (_, index) => index));
-const build = () => { let text = ''; for (let i = 0; i < 10000; i++) text += 'a'; return text; };
-const copy = (round) => {
-  const from = arrays[round % 2], to = arrays[(round + 1) % 2];
-  for (let i = 0; i < from.length; i++) to[i] = from[i];
-};
-score(build); score(copy);
-return (score(build) + score(copy)) / 2;
-"""
+BENCHMARK = beside(__file__, "benchmark.js")
 
-OBSERVER = """
-window.seen = {lcp: 0, cls: 0, tbt: 0, last: performance.now()};
-const observe = (type, take) => new PerformanceObserver(list => {
-  for (const entry of list.getEntries()) take(entry);
-  seen.last = performance.now();
-}).observe({type, buffered: true});
-observe('largest-contentful-paint', e => { seen.lcp = e.startTime; });
-observe('layout-shift', e => { if (!e.hadRecentInput) seen.cls += e.value; });
-observe('longtask', e => { seen.tbt += Math.max(0, e.duration - 50); });
-"""
+OBSERVER = beside(__file__, "observer.js")
 
 
 class Phone(NamedTuple):

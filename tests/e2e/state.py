@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 
 from tests.e2e.search.steps import filters_button, only_suggests, pick
 from tests.support.browser import Page
-from tests.support.data import rows
+from tests.support.data import beside, rows
 from tests.support.screens import DESK, Screen, show_on
 
 NARROW = Screen("320 px, dark", 320, 640, "dark")
@@ -29,13 +29,7 @@ SCREENS = (
     NARROW,
 )
 # What moves has come to its end: a tile that fades in has letters that are too pale.
-SETTLED = """
-const [done] = arguments;
-const moves = (one) => one.playState === 'running'
-  && one.effect.getComputedTiming().iterations !== Infinity;
-const look = () => document.getAnimations().some(moves) ? requestAnimationFrame(look) : done();
-requestAnimationFrame(() => requestAnimationFrame(look));
-"""
+SETTLED = beside(__file__, "settled.js")
 Step = Sequence[Any]
 
 

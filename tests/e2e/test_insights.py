@@ -15,6 +15,7 @@ from indexer.insights.write import write_events
 from tests.e2e.conftest import clean_page
 from tests.integration.app.fixtures import shop_settings
 from tests.support.browser import Browser, Page
+from tests.support.data import beside
 from tests.support.site import served
 
 __all__ = ["shop_settings"]  # fixtures
@@ -49,14 +50,7 @@ def kept(own: Settings, name: str) -> list[dict[str, Any]]:
 
 
 # The products of a text in the order of the answer, whatever sections the page makes of them.
-RANKED = """
-const asked = new XMLHttpRequest();
-asked.open("POST", "/api/search", false);
-asked.setRequestHeader("Content-Type", "application/json");
-const params = {query: arguments[0], page: 0, hitsPerPage: 100, currency: "USD"};
-asked.send(JSON.stringify([{indexName: "products", params}]));
-return JSON.parse(asked.responseText).results[0].hits.map((hit) => hit.objectID);
-"""
+RANKED = beside(__file__, "ranked.js")
 
 
 def test_a_search_with_a_stored_currency_is_one_event_and_its_click_is_joined(

@@ -5,21 +5,12 @@ from __future__ import annotations
 import psycopg
 from psycopg import sql
 
+from tests.support.data import beside
 from tests.support.database import Fill, psycopg_url
 
-TABLES = """
-SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname = 'public'
-ORDER BY c.relname
-"""
+TABLES = beside(__file__, "tables.sql")
 # Used sequences are reset: ids in a test do not depend on the tests before it.
-USED_SEQUENCES = """
-SELECT s.oid::regclass::text FROM pg_class s
-JOIN pg_depend d ON d.objid = s.oid AND d.deptype IN ('a', 'i')
-JOIN pg_class t ON t.oid = d.refobjid
-JOIN pg_sequences q ON q.sequencename = s.relname AND q.schemaname = 'public'
-WHERE s.relkind = 'S' AND q.last_value IS NOT NULL AND t.relname = ANY(%s)
-"""
+USED_SEQUENCES = beside(__file__, "used_sequences.sql")
 
 
 class Cleaner:

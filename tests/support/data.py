@@ -1,4 +1,4 @@
-"""Tables of cases, in tests/data or beside a test: a row is a line of JSON."""
+"""Tables of cases in tests/data, a row a line of JSON, and texts beside a test."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 DATA = Path(__file__).resolve().parents[1] / "data"
 
 
-def rows(name: str, beside: str = "") -> list[Any]:
-    """Return the rows of a table, of the folder of the test that is `beside` it where given.
-
-    Lines that begin with # are comments.
-    """
-    folder = Path(beside).parent if beside else DATA
-    lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+def rows(name: str) -> list[Any]:
+    """Return the rows of a table; lines that begin with # are comments."""
+    lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines if not line.startswith("#")]
+
+
+def beside(file: str, name: str) -> str:
+    """Return the text of the file that lies beside a module."""
+    return Path(file).with_name(name).read_text(encoding="utf-8")

@@ -19,6 +19,7 @@ from scrapers.product import Product
 from scrapers.suggest.suggestion import Suggestion, suggest
 from scrapers.web.urls import sites_of
 from tests.conftest import SHARED
+from tests.support.data import beside
 from tests.support.saved_store import NO_SCRIPTS, pages, serving
 from tests.support.store_case import CASES
 
@@ -171,18 +172,7 @@ def _expected(product: dict[str, Any], base: str, url: str) -> Row:
 
 
 # Whether the first element that the configuration follows or clicks is the reference.
-CHOSEN = """
-const [selector, text, reference] = arguments;
-const label = (e) => [e.textContent, e.title, e.getAttribute("aria-label") || ""].join(" ");
-const byPath = () => {
-  const result = document.evaluate(selector, document, null, 7, null);
-  return Array.from({ length: result.snapshotLength }, (_, n) => result.snapshotItem(n));
-};
-const nodes = /^[./(]/.test(selector) ? byPath() : [...document.querySelectorAll(selector)];
-const fits = (e) => !e.disabled && label(e).toLowerCase().includes(text.toLowerCase());
-const chosen = nodes.find(fits);
-return chosen === document.querySelector(reference);
-"""
+CHOSEN = beside(__file__, "chosen.js")
 
 
 def _paging(case: SuggestCase, config: BrandConfig, browser: Browser) -> tuple[bool | None, str]:

@@ -15,6 +15,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
 
 from tests.support.browser import Page
+from tests.support.data import beside
 
 BOX = "input[role=combobox]"
 TILE = "article"
@@ -25,18 +26,7 @@ RANGE = "[data-part=range]"
 PANEL = "#filter-panel"
 
 # Holds answers of /api/search back until the test lets them go; nothing is made up.
-HOLD = """
-window.held = [];
-const real = window.fetch;
-const wanted = arguments[0];
-window.fetch = async (asked, init) => {
-  const request = new Request(asked, init);
-  const said = await request.clone().text();
-  const answer = real(request);
-  const holds = request.url.includes('/api/search') && said.includes(wanted);
-  return holds ? new Promise((go) => window.held.push(() => go(answer))) : answer;
-};
-"""
+HOLD = beside(__file__, "hold.js")
 
 
 def search_path(page: Page) -> str:
@@ -61,11 +51,7 @@ def results(page: Page, path: str) -> Page:
 
 
 # On a full machine the search of §9 would come before the suggestions, and close them.
-NO_SEARCH_BY_ITSELF = """
-const later = window.setTimeout;
-window.searchesLater = () => { window.setTimeout = later; };
-window.setTimeout = (run, ms, ...rest) => later(run, ms === 2000 ? 2 ** 31 - 1 : ms, ...rest);
-"""
+NO_SEARCH_BY_ITSELF = beside(__file__, "no-search.js")
 
 
 def only_suggests(page: Page) -> None:
@@ -167,16 +153,7 @@ def forget_searches(page: Page) -> None:
 
 
 # Notes what was sent besides sending it.
-NOTE = """
-window.sent = [];
-const real = window.fetch;
-window.fetch = async (asked, init) => {
-  const request = new Request(asked, init);
-  const said = await request.clone().text();
-  window.sent.push([request.url, said]);
-  return real(request);
-};
-"""
+NOTE = beside(__file__, "note.js")
 
 
 def clicks(page: Page) -> list[dict[str, Any]]:

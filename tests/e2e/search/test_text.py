@@ -24,14 +24,10 @@ from tests.e2e.search.steps import (
     write,
 )
 from tests.support.browser import Page
+from tests.support.data import beside
 
 # The page's own clock: the moments of keystrokes and of navigations, in ms.
-CLOCK = """
-window.moments = {};
-addEventListener('input', () => { moments.typed = performance.now(); }, true);
-const push = history.pushState;
-history.pushState = function (...a) { moments.went = performance.now(); push.apply(this, a); };
-"""
+CLOCK = beside(__file__, "clock.js")
 
 
 def test_4_a_text_is_searched_2000_ms_after_the_last_key_and_leads_to_the_store(page: Page) -> None:

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import psycopg
 
+from tests.support.data import beside
 from tests.support.database import psycopg_url
 
 # Keys with whose columns no whole index begins.
-BARE = """
-SELECT k.conrelid::regclass::text || '.' || string_agg(a.attname, ',' ORDER BY a.attnum),
-       k.confrelid::regclass::text
-  FROM pg_constraint k
-  JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)
- WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace
-   AND NOT EXISTS (
-       SELECT FROM pg_index i
-        WHERE i.indrelid = k.conrelid AND i.indisvalid AND i.indpred IS NULL
-          AND (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)
- GROUP BY k.oid, k.conrelid, k.confrelid
-"""
+BARE = beside(__file__, "bare_keys.sql")
 # Whose rows come with the program and are never deleted; only a change of the tree, at a
 # start, looks anything up by them.
 REFERENCE = {"category", "color", "country"}

@@ -18,6 +18,7 @@ from scrapers.browsing.browser import BROWSER_ERRORS, Browser
 from scrapers.browsing.guard import Guard
 from scrapers.errors import RefusedAddressError
 from tests.support.crawling import QUICK, grid
+from tests.support.data import beside
 from tests.support.saved_store import Answer, serving
 
 
@@ -45,41 +46,10 @@ def heard(listener: socket.socket) -> bool:
 
 
 # Asks a STUN and a TURN server, and checks a candidate of the other side; ends with gathering.
-WEBRTC = """<h1>Shop</h1><script>
-const peer = new RTCPeerConnection({iceServers: [
-  {urls: ['stun:127.0.0.1:%(udp)d']},
-  {urls: ['turn:127.0.0.1:%(udp)d?transport=udp', 'turn:127.0.0.1:%(tcp)d?transport=tcp'],
-   username: 'a', credential: 'b'}]});
-const other = new RTCPeerConnection();
-peer.createDataChannel('x');
-const ended = () => { if (peer.iceGatheringState === 'complete') document.title = 'gathered'; };
-peer.onicegatheringstatechange = ended;
-peer.createOffer().then(async offer => {
-  await peer.setLocalDescription(offer);
-  await other.setRemoteDescription(offer);
-  const answer = await other.createAnswer();
-  await peer.setRemoteDescription(answer);
-  await peer.addIceCandidate({sdpMid: '0', sdpMLineIndex: 0,
-    candidate: 'candidate:1 1 udp 2122260223 127.0.0.1 %(udp)d typ host'});
-  ended();
-});
-</script>"""
+WEBRTC = beside(__file__, "webrtc.html")
 
 
-OTHER_WAYS = """<h1>Shop</h1>
-<img src="http://127.0.0.1:%(tcp)d/image"><link rel=stylesheet href="http://127.0.0.1:%(tcp)d/c">
-<link rel=preconnect href="http://127.0.0.1:%(tcp)d"><link rel=prefetch href="http://localhost:%(tcp)d/p">
-<iframe srcdoc='<a id=get download href="http://127.0.0.1:%(tcp)d/file.zip">all our prices</a>
-<script>document.getElementById("get").click()</script>'></iframe>
-<iframe src="http://127.0.0.1:%(tcp)d/frame"></iframe>
-<script>
-navigator.sendBeacon('http://127.0.0.1:%(tcp)d/beacon', 'x');
-const ended = [];
-const socket = new WebSocket('ws://127.0.0.1:%(tcp)d/socket');
-ended.push(new Promise(done => { socket.onclose = done; }));
-ended.push(fetch('http://127.0.0.1:%(tcp)d/fetch', {mode: 'no-cors'}).catch(() => 0));
-Promise.all(ended).then(() => { document.title = 'ended'; });
-</script>"""
+OTHER_WAYS = beside(__file__, "other-ways.html")
 
 
 def titled(browser: Browser, page: str, title: str) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone
 from tests.support.crawling import SIMPLE, Crawled, crawled, grid
+from tests.support.data import beside
 from tests.support.own_store import OwnStore
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer, Respond, serving
@@ -68,21 +69,7 @@ def test_38_the_whole_list_is_complete(browser: Browser) -> None:
         assert len(result.of(PageDone)) == 1
 
 
-MORE = """
-<button class="more">More</button>
-<script>
-let next = 6;
-const list = document.querySelector("main");
-const card = (n) => `<article><a href="/p/n${n}"><img src="/i/${n}.jpg"></a>
-  <h2>n${n}</h2><b>R 10</b></article>`;
-const show = () => {
-  const end = next + 5;
-  for (; next < end; next += 1) list.insertAdjacentHTML("beforeend", card(next));
-};
-const more = () => { %s };
-document.querySelector(".more").onclick = () => more();
-</script>
-"""
+MORE = beside(__file__, "growing.html")
 MOST = 10  # products: five at first, five that come late
 LATE = 3.0  # s; twice what a list is given that awaits nothing
 BUTTON = replace(SIMPLE, next_button_selector="", infinite_scroll_button_selector=".more")
@@ -132,47 +119,13 @@ def test_38_a_load_more_that_fails_is_no_end(browser: Browser) -> None:
     assert len(result.names) == EACH
 
 
-SHOWN = """<style>article{height:300px;box-sizing:border-box}</style><script>
-const card = (n) => `<article><a href="/p/n${n}"><img src="/i/${n}.jpg" width="30" height="40"></a>
-  <h2>n${n}</h2><b>R ${10 + n}</b></article>`;
-const list = document.querySelector("main");
-%s
-</script>"""
-ON_SCREEN = {
-    "windowed": """
-list.style = "position:relative;height:9000px";
-const draw = () => {
-  const first = Math.max(0, Math.floor(scrollY / 300) - 2);
-  list.innerHTML = "";
-  for (let n = first; n < Math.min(30, first + 8); n += 1) {
-    list.insertAdjacentHTML("beforeend", card(n + 1));
-    list.lastChild.style.cssText = `position:absolute;top:${n * 300}px`;
-  }
-};""",
-    "emptied": """
-for (let n = 1; n <= 30; n += 1) list.insertAdjacentHTML("beforeend", "<section></section>");
-document.head.insertAdjacentHTML("beforeend", "<style>section{height:300px}</style>");
-const draw = () => [...list.children].forEach((cell, n) => {
-  const place = cell.getBoundingClientRect();
-  const isNear = place.bottom > -300 && place.top < innerHeight + 300;
-  if (isNear && !cell.firstChild) cell.innerHTML = card(n + 1);
-  if (!isNear) cell.innerHTML = "";
-});""",
-    "pruned": """
-let next = 1;
-const draw = () => {
-  if (innerHeight + scrollY < document.body.scrollHeight - 400 && next > 1) return;
-  for (let n = 0; n < 10 && next <= 30; n += 1, next += 1)
-    list.insertAdjacentHTML("beforeend", card(next));
-  while (list.querySelectorAll("article").length > 20) list.querySelector("article").replaceWith(
-    Object.assign(document.createElement("p"), { style: "height:300px" }));
-};""",
-}
+SHOWN = beside(__file__, "on-screen.html")
 SCROLLED = replace(SIMPLE, next_button_selector="", scroll_delay=50)
 
 
-@pytest.mark.parametrize("script", ON_SCREEN.values(), ids=ON_SCREEN)
-def test_38_a_list_that_takes_cards_out_again_is_read_whole(browser: Browser, script: str) -> None:
+@pytest.mark.parametrize("kind", ["windowed", "emptied", "pruned"])
+def test_38_a_list_that_takes_cards_out_again_is_read_whole(browser: Browser, kind: str) -> None:
+    script = beside(__file__, f"on_screen/{kind}.js")
     page = grid(extra=SHOWN % f"{script} draw(); addEventListener('scroll', draw);")
     with serving(answering({"/list": Answer(page)})) as base:
         result = crawled(browser, SCROLLED, f"{base}/list")

@@ -25,20 +25,11 @@ from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import index_status
 from indexer.index.writer import write_pending
 from indexer.migrate import migrate
+from tests.support.data import beside
 from tests.support.index import rename, source
 from tests.support.worker import eventually
 
-CONFIGURATION = """
-[databases]
-{name} = host={host} port={port} dbname={name} user={user} password={password}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = {own}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 6
-"""
+CONFIGURATION = beside(__file__, "pgbouncer.ini")
 
 
 @pytest.fixture

@@ -10,19 +10,12 @@ import pytest
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.data import beside
 from tests.support.saved_store import Answer, Respond, serving
 from tests.support.shared_browser import SharedBrowsers
 
 CLICKED = replace(SIMPLE, next_button_selector=".next", next_button_click_not_redirect=True)
-BRINGS = """
-<script>
-const list = document.querySelector("main");
-const card = (name) => `<article><a href="/p/${name}"><img src="/i/${name}.jpg"></a>
-  <h2>${name}</h2><b>R 10</b></article>`;
-const bring = (name) => list.insertAdjacentHTML("beforeend", card(name));
-%s
-</script>
-"""
+BRINGS = beside(__file__, "brings.html")
 
 
 @pytest.fixture(scope="module")
@@ -49,36 +42,14 @@ def test_a_click_that_leads_to_an_error_page_is_no_end_of_the_list(browser: Brow
 def test_a_pop_up_that_comes_with_the_click_is_closed_and_the_click_made_again(
     browser: Browser,
 ) -> None:
-    script = (
-        BRINGS
-        % """
-let asked = false;
-document.querySelector(".next").onclick = (event) => {
-  if (asked) { list.innerHTML = ""; bring("c"); event.target.remove(); return; }
-  asked = true;
-  document.body.insertAdjacentHTML("beforeend", "<button class=close>No thanks</button>");
-  document.querySelector(".close").onclick = (closed) => closed.target.remove();
-};"""
-    )
+    script = BRINGS % beside(__file__, "pops-up-once.js")
     brand = replace(CLICKED, popup_close_button_selector=".close")
     with serving(store('<button class="next">Next</button>' + script)) as base:
         assert crawled(browser, brand, f"{base}/s").names == ["a", "b", "c"]
 
 
 def test_a_button_that_the_page_keeps_replacing_is_clicked_all_the_same(browser: Browser) -> None:
-    script = (
-        BRINGS
-        % """
-const renew = () => {
-  const old = document.querySelector(".next");
-  const button = document.createElement("button");
-  button.className = "next";
-  button.textContent = "Next";
-  button.onclick = () => { clearInterval(timer); list.innerHTML = card("c"); button.remove(); };
-  old.replaceWith(button);
-};
-const timer = setInterval(renew, 30);"""
-    )
+    script = BRINGS % beside(__file__, "renews-itself.js")
     with serving(store('<button class="next">Next</button>' + script)) as base:
         assert crawled(browser, CLICKED, f"{base}/s").names == ["a", "b", "c"]
 

@@ -17,6 +17,7 @@ from indexer.migrate import migrate
 from indexer.migrations import online
 from indexer.migrations.online import MigrationError
 from indexer.models import Base
+from tests.support.data import beside
 from tests.support.database import psycopg_url
 from tests.support.revisions import made, upgrade
 from tests.support.worker import eventually
@@ -81,14 +82,7 @@ def test_an_index_whose_building_was_killed_is_built_anew(
     assert revision(ask) == "t1"
 
 
-SCHEMA = """
-SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint
- WHERE connamespace = 'public'::regnamespace
- UNION ALL SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public'
- UNION ALL SELECT table_name, concat_ws(' ', column_name, udt_name, numeric_precision,
-                  numeric_scale, is_nullable, column_default, identity_generation)
-  FROM information_schema.columns WHERE table_schema = 'public'
-"""
+SCHEMA = beside(__file__, "schema.sql")
 
 
 def test_the_schema_is_what_the_models_declare(

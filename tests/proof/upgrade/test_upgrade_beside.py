@@ -20,6 +20,7 @@ from indexer.index.rebuild import rebuild
 from indexer.migrations import online
 from tests.drill.edits import Operator, lasting, lost_edits
 from tests.support.asking import call
+from tests.support.data import beside
 from tests.support.database import psycopg_url
 from tests.support.index import execute, with_catalogue
 from tests.support.production import gunicorn
@@ -41,12 +42,7 @@ RELEASE = (
     "op.execute('ALTER TABLE product DROP COLUMN made_up')",
 )
 # Since when one of the site's statements has waited for a table, in s.
-WAITED = """
-SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0)::float8
-  FROM pg_locks JOIN pg_stat_activity a USING (pid)
- WHERE NOT granted AND locktype = 'relation' AND a.datname = current_database()
-   AND a.application_name <> 'winkel-migrate'
-"""
+WAITED = beside(__file__, "waited.sql")
 
 
 @dataclass

@@ -17,6 +17,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from tests.integration.app.fixtures import facts, indexed
 from tests.integration.app.shop import stocked_database
+from tests.support.data import beside
 from tests.support.services import TestServices
 
 HERE, WORLD, ABROAD, FRENCH, MALL, CLOSED = range(1, 7)  # brands, as the catalogue has them
@@ -34,24 +35,10 @@ OFFERS: list[tuple[int, int | None, str, bool, bool, bool]] = [
     (FRENCH, 50, "EUR", False, False, False),  # another one of a store that is there already
     (CLOSED, 1, "ZAR", False, False, False),  # of a store that is not shown
 ]
-OFFER = text("""
-UPDATE product SET name = 'Quagga print boots', price = :price, currency = :currency,
-       ordinary_price = NULL, sold_out = :sold, blocked = :blocked,
-       gone_at = CASE WHEN :gone THEN now() END
- WHERE id = (SELECT min(id) FROM product WHERE brand_id = :brand AND name <> 'Quagga print boots')
-RETURNING id
-""")
+OFFER = text(beside(__file__, "offer.sql"))
 # Of days before today: which store's readings, price and whether it was sold out.
-PAST = text("""
-INSERT INTO price_history (product_id, seen_at, currency, price, sold_out)
-VALUES (:id, now() - make_interval(days => :day), :currency, :price, :sold)
-""")
-READ = text("""
-INSERT INTO product_reading
-SELECT :id, datemultirange(daterange(d, d + 1))
-  FROM (SELECT (now() AT TIME ZONE 'Africa/Johannesburg')::date - :day AS d) x
-    ON CONFLICT (product_id) DO UPDATE SET days = product_reading.days + excluded.days
-""")
+PAST = text(beside(__file__, "past.sql"))
+READ = text(beside(__file__, "read.sql"))
 CHEAPEST = text(Path(__file__).with_name("cheapest.sql").read_text("utf-8"))
 
 

@@ -5,22 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.support.browser import Page
+from tests.support.data import beside
 
 MOST = 250_000  # bytes
 SHARP = {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True}
 # The pictures in sight have come, and the browser has nothing to do.
-COME = """
-const [done] = arguments;
-const inSight = (e) => {
-  const {top, bottom, left, right} = e.getBoundingClientRect();
-  return right > 0 && left < innerWidth && bottom > 0 && top < innerHeight;
-};
-const look = () => document.readyState === 'complete'
-  && document.querySelectorAll('main img').length > 1
-  && [...document.images].filter(inSight).every((image) => image.complete)
-  ? requestIdleCallback(done) : requestAnimationFrame(look);
-look();
-"""
+COME = beside(__file__, "pictures-have-come.js")
 WEIGHT = """
 const isPicture = ({name}) => /[.](webp|avif|png|jpe?g|svg)$/.test(name);
 return performance.getEntriesByType('resource').filter(isPicture).map((e) => e.encodedBodySize);
