@@ -15,35 +15,15 @@ from indexer.catalogue.rates import Rates
 from indexer.catalogue.stores import Store
 from indexer.catalogue.tile import tile, unpack_tile
 from indexer.index.cluster.mapping import shipped_body
+from tests.support.data import beside
 
 FOLDER = Path(__file__).parent
 RATES = Rates(
     date(2026, 1, 2), "test", {"EUR": Decimal(1), "ZAR": Decimal(20), "USD": Decimal("1.25")}
 )
-BRAND = Store(
-    id=7,
-    name="Karoo Cotton",
-    slug="karoo-cotton",
-    website="https://karoo.example",
-    is_active=True,
-    is_multi_brand=False,
-    item_type="new",
-    image_bg=False,
-    need_external_translate=False,
-    switch_image_order=False,
-    country_iso="ZA",
-    country_name="South Africa",
-    styles=["boho"],
-    roots=["women"],
-    ships_to=("ZA",),
-)
-CATEGORIES = {
-    1: ("women/shoes/boots", "Boots"),
-    2: ("home/decor/vases", "Vases"),
-    3: ("women/dresses", "Dresses"),
-    4: ("men/shoes/boots", "Boots"),
-    5: ("kids/shoes", "Shoes"),
-}
+PARTS = json.loads(beside(__file__, "parts.json"), parse_float=Decimal)
+BRAND = Store(**PARTS["store"])
+CATEGORIES = {number: tuple(names) for number, names in PARTS["categories"]}
 TREE = frozenset(
     "women women/shoes women/shoes/boots women/dresses men men/shoes men/shoes/boots"
     " home home/decor home/decor/vases".split()
@@ -51,38 +31,7 @@ TREE = frozenset(
 LOOKUPS = Lookups(
     {7: BRAND, 8: replace(BRAND, ships_to=("*",))}, CATEGORIES, TREE, {1: "red", 2: "blue"}
 )
-ROW = ProductRow(
-    is_plain=False,
-    id=4711,
-    brand_id=7,
-    group_key="kc-1",
-    name="Veldskoen boot",
-    product_brand="Somebody",
-    href="https://karoo.example/p/1",
-    currency="ZAR",
-    price=Decimal("899.00"),
-    ordinary_price=Decimal("1200.00"),
-    sold_out=False,
-    item_type=None,
-    attributes={"size": ["Medium", "S"], "material": ["Full-grain leather"]},
-    category_id=1,
-    color_id=1,
-    color_ids=None,
-    color_text="Rooi/Navy",
-    unisex=None,
-    people=None,
-    switch_order=None,
-    sa_made=None,
-    popularity=3,
-    revision=5,
-    created_at=1_767_225_600,
-    shown=True,
-    before=None,
-    crowd=None,
-    named_before=2,
-    shelf=100,
-    images=[["https://a/1.jpg", 600, 800, None, None], ["https://a/2.jpg", None, None, None, None]],
-)
+ROW = ProductRow(**PARTS["row"])
 
 
 def document(brand: Store = BRAND, **changes: Any) -> dict[str, Any]:

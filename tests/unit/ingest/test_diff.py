@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +18,7 @@ from indexer.ingest.writing.diff import (
     reported_values,
 )
 from scrapers.product import Picture, PlannedPrice, Product
+from tests.support.data import beside
 
 ITEM = Product(
     group_key="k",
@@ -44,38 +44,13 @@ GONE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def stored(**changes: Any) -> StoredProduct:
-    values: dict[str, Any] = {
-        "name": "Linen dress",
-        "product_brand": None,
-        "href": "https://s/k",
-        "currency": "ZAR",
-        "price": Decimal("499.00"),
-        "ordinary_price": None,
-        "sold_out": False,
-        "item_type": None,
-        "attributes": None,
-        "page_category_id": None,
-        "page_color_id": None,
-        "page_unisex": None,
-        "sibling_key": columns_of(ITEM)["sibling_key"],
-        "name_key": columns_of(ITEM)["name_key"],
-        "page_id": None,
-        "source": "scrape",
-        "origin": None,
-        "identifiers": None,
-        "sizes": None,
-        "planned_prices": None,
-        "price_changes_at": None,
-        "group_key": "k",
-        "gone_at": None,
-        "hints": None,
-    }
+    computed = {name: columns_of(ITEM)[name] for name in ("sibling_key", "name_key")}
+    values = json.loads(beside(__file__, "stored.json"), parse_float=Decimal) | computed
     return StoredProduct(1, values | changes, (HELD,))
 
 
 CASES = [
-    json.loads(line, parse_float=Decimal)
-    for line in Path(__file__).with_name("changes.jsonl").read_text(encoding="utf-8").splitlines()
+    json.loads(line, parse_float=Decimal) for line in beside(__file__, "changes.jsonl").splitlines()
 ]
 
 

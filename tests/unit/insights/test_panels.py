@@ -21,6 +21,7 @@ from indexer.insights.panels import (
     read,
 )
 from scrapers.attributes import ATTRIBUTES
+from tests.support.data import rows
 
 TEXT = FILE.read_text("utf-8")
 
@@ -65,15 +66,7 @@ def test_completeness_is_asked_of_each_attribute() -> None:
     assert labels[-len(ATTRIBUTES) :] == [attribute.label for attribute in ATTRIBUTES]
 
 
-@pytest.mark.parametrize(
-    ("asked", "earlier"),
-    [
-        (("now-7d", "now"), ("now-14d", "now-7d")),
-        (("now-24h", "now"), ("now-48h", "now-24h")),
-        (("2026-03-01", "2026-03-01"), ("2026-02-28", "2026-02-28")),
-        (("2026-03-01", "2026-03-31"), ("2026-01-29", "2026-02-28")),
-    ],
-)
+@pytest.mark.parametrize(("asked", "earlier"), rows("earlier_periods"))
 def test_the_period_before_is_as_long_and_ends_where_the_period_begins(
     asked: tuple[str, str], earlier: tuple[str, str]
 ) -> None:

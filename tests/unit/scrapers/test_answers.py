@@ -21,6 +21,7 @@ from scrapers.errors import (
 from scrapers.polite.politeness import Robots
 from scrapers.web.addresses import is_reachable, public_addresses
 from scrapers.web.rate_limiter import LocalRateLimiter
+from tests.support.data import rows
 
 LONG = "Shweshwe dresses, vellies and captcha-free braai tongs. " * 60
 
@@ -68,14 +69,7 @@ def test_retry_after_is_seconds_or_a_date() -> None:
     assert retry_after({}) is None
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        *("soon", "", "²", "1, 2", "Infinity", "NaN", "2010-07-28", "-1", "1.5", "9" * 400),
-        *("Fri, 31 Dec 2010 23:59:59 -0000", "Wed, 21 Oct 2015 07:28:00"),
-        *("Wed, 99 Foo 2015 99:99:99 GMT", "Wed, 21 Oct 99999 07:28:00 GMT"),
-    ],
-)
+@pytest.mark.parametrize("value", rows("odd_retry_after"))
 def test_42_no_retry_after_breaks_a_crawl(value: str) -> None:
     seconds = retry_after({"retry-after": value})
     assert seconds is None or 0 <= seconds < float("inf")

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from scrapers.structured.currency import currency_of, printed_in
+from tests.support.data import rows
 
 
-def stating(**values: Any) -> dict[str, Any]:
+def stating(linked: str = "", **values: Any) -> dict[str, Any]:
     nothing = dict.fromkeys(("currency", "written", "language"))
-    return {**nothing, "linked": [], "url": "https://shop.example/all", **values}
-
-
-def linked(code: str) -> list[str]:
-    return [
-        '{"@type": "Product", "name": "Hat", "url": "/p/1",'
-        f' "offers": {{"@type": "Offer", "price": 20, "priceCurrency": "{code}"}}}}'
-    ]
+    offer = {"@type": "Offer", "price": 20, "priceCurrency": linked}
+    product = {"@type": "Product", "name": "Hat", "url": "/p/1", "offers": offer}
+    said = [json.dumps(product)] if linked else []
+    return {**nothing, "linked": said, "url": "https://shop.example/all", **values}
 
 
 @pytest.mark.parametrize(
@@ -38,47 +36,18 @@ def test_only_signs_at_amounts_say_a_currency(texts: list[str], codes: set[str])
     assert printed_in(texts) == frozenset(codes)
 
 
-@pytest.mark.parametrize(
-    ("metadata", "texts", "code"),
-    [
-        (stating(currency="CAD"), ["$20"], "CAD"),
-        (stating(written="NAD"), ["20.00"], "NAD"),
-        (stating(linked=linked("AUD")), ["$20"], "AUD"),
-        (stating(language="en", url="https://shop.io/", shop="NAD"), ["$20"], "NAD"),
-        (stating(language="af"), ["20.00"], "ZAR"),
-        (stating(language="en-ZA"), ["20.00"], "ZAR"),
-        (stating(url="https://shop.co.za/all"), ["20.00"], "ZAR"),
-        (stating(currency="gold"), ["R 200"], "ZAR"),
-    ],
-)
+@pytest.mark.parametrize(("metadata", "texts", "code"), rows("stated_currencies"))
 def test_a_shared_sign_is_what_the_page_states_or_its_shop_has(
     metadata: dict[str, Any], texts: list[str], code: str
 ) -> None:
-    found = currency_of(metadata, texts)
+    found = currency_of(stating(**metadata), texts)
     assert (found.code, found.doubt) == (code, "")
 
 
-SHARED = {"is_named": False}
-IN_RAND = {"code": "ZAR"}
-
-
-@pytest.mark.parametrize(
-    ("metadata", "text", "facts", "doubt"),
-    [
-        (stating(language="en", url="https://a.com.au/"), "$20", SHARED, "several currencies"),
-        (stating(language="nl", url="https://winkel.nl/"), "20,00", IN_RAND, "names one"),
-        (
-            stating(currency="EUR", linked=linked("EUR")),
-            "R 200",
-            IN_RAND,
-            "the page states EUR, its prices are printed in ZAR",
-        ),
-        (stating(currency="USD", linked=linked("CAD")), "$200", {}, "the page states USD and CAD"),
-    ],
-)
+@pytest.mark.parametrize(("metadata", "text", "facts", "doubt"), rows("doubtful_currencies"))
 def test_what_is_not_sure_is_a_doubt(
     metadata: dict[str, Any], text: str, facts: dict[str, Any], doubt: str
 ) -> None:
-    found = currency_of(metadata, [text, text])
+    found = currency_of(stating(**metadata), [text, text])
     assert doubt in found.doubt
     assert {name: getattr(found, name) for name in facts} == facts

@@ -19,6 +19,7 @@ from indexer.catalogue.prices import (
     stretches_of,
     without_outliers,
 )
+from tests.support.data import rows
 
 TODAY = date(2026, 6, 1)
 
@@ -100,15 +101,7 @@ def test_steps_end_where_it_was_not_read_and_changes_are_told_the_newest_first()
     assert texts == ["Sold out", "Down from R 899 to R 749"]
 
 
-@pytest.mark.parametrize(
-    ("name", "path"),
-    [
-        ("Linen dress", "/product/linen-dress-7"),
-        ("Crème <b>Brûlée</b> & co", "/product/creme-b-brulee-b-co-7"),
-        ("連衣裙", "/product/7"),
-        ("x" * 99, f"/product/{'x' * 60}-7"),
-    ],
-)
+@pytest.mark.parametrize(("name", "path"), rows("product_paths"))
 def test_a_path_has_the_names_words_and_the_id_that_it_is_found_by(name: str, path: str) -> None:
     assert product_path(name, 7) == path
     assert product_id_of(path) == 7

@@ -10,22 +10,9 @@ from functools import cache
 from app.search.understand import Language
 from indexer.language import categories, colors, load_vocabulary
 from indexer.language.words.entries import raw_words
+from tests.support.data import rows
 
-BRANDS = {
-    "Old Khaki": 200,
-    "U.S. Polo Assn.": 80,
-    "Red Jeans": 40,
-    "Mango": 30,
-    "Levi's": 50,
-    "Jack & Jones": 60,
-    "Only": 33,
-    "Blue Shirt": 4,
-    "Tigress Enterprises": 1000,
-    "Tigress Enterprises Curvy": 50,
-    "Held": 70,
-    "Low Tide Media": 1164,
-    "Spherecords": 333,
-}
+BRANDS = dict(rows("brand_counts"))
 STORES = {"karoo": "Karoo Cotton"}
 WORDS = """
 dress shirt jeans boots sneakers trousers jumper skirt shorts jacket coat black white red blue green
