@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from tests.e2e.search.steps import forget_searches, results, searches, sort_select, wait_for_range
 from tests.support.browser import Page
+from tests.support.data import rows
 
-ADDRESSES = {
-    "/?q=dress": "1 - 100 of 130",
-    "/?category=women&colour=red&colour=blue&sort=price_asc": "1 - 76 of 76",
-    "/?saOnly=true&price=500-1000&price=0-500&brand=Karoo+Cotton": "1 - 18 of 18",
-    "/?category=women&page=2&utm_source=mail&sort=oldest": "101 - 150 of 150",
-}
+ADDRESSES = dict(rows("paged_addresses"))
 FILTERS = (
     "return performance.getEntriesByType('resource').some(e => e.name.endsWith('/api/filters'))"
 )

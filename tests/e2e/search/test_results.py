@@ -21,23 +21,10 @@ from tests.e2e.search.steps import (
     write,
 )
 from tests.support.browser import Page
+from tests.support.data import rows
 
-SORTS = [
-    "Date added: new to old",
-    "Date added: old to new",
-    "Price: high to low",
-    "Price: low to high",
-    "Biggest discount",
-    "Product name: a-z",
-    "Product name: z-a",
-]
-FIRSTS = {
-    "Price: low to high": "000",
-    "Biggest discount": "004",
-    "Price: high to low": "129",
-    "Product name: z-a": "129",
-    "Date added: old to new": "129",
-}
+SORTS = rows("sort_orders")
+FIRSTS = dict(rows("firsts_of_orders"))
 TOP = "return scrollY"
 
 

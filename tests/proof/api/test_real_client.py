@@ -35,16 +35,7 @@ def drive(url: str, *searches: dict[str, Any]) -> list[dict[str, Any]]:
     return answers
 
 
-CHOICES: list[dict[str, list[str]]] = [
-    {},
-    {"colour": ["red", "blue", "green"]},
-    {"colour": ["red", "blue", "black", "white"], "stock": ["in-stock"], "category": ["women"]},
-    {"gender": ["men"], "saOnly": ["true"]},
-    {"gender": ["unisex"]},
-    {"category": ["women/shoes", "men"], "price": ["0-500", "5000-10000", "20000-"]},
-    {"store": ["h-and-m", "cafe-deco"], "shipsFrom": ["FR"], "type": ["vintage"]},
-    {"brand": ["H&M <Outlet>", "O'Reilly", "a:b", ESCAPED_DASH]},
-]
+CHOICES: list[dict[str, list[str]]] = rows("client_choices")
 
 
 @pytest.mark.parametrize("chosen", CHOICES, ids=lambda chosen: "+".join(chosen) or "nothing")
