@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import threading
 import time
 from collections import defaultdict
@@ -12,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import func, select
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
@@ -21,14 +19,13 @@ from app.search.engine import Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.suggest.completer import Completer
 from app.search.understand import Language, Spellings
-from app.web.errors import ApiError, CatalogueUnavailable, Invalid, SearchUnavailable
+from app.web.errors import ApiError, CatalogueUnavailable, SearchUnavailable
 from indexer.catalogue.document import KEYS
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.stores import Store, load_stores
 from indexer.core.background import start
 from indexer.core.db import session_scope
 from indexer.language import VocabularyError, current, refresh
-from indexer.language.words.entries import fold_words
 from indexer.models import (
     Category,
     CategoryListEntry,
@@ -192,33 +189,6 @@ def _counts(aggregation: Body) -> dict[str, int]:
     return {
         bucket["key"]: bucket["doc_count"] for bucket in aggregation["buckets"] if bucket["key"]
     }
-
-
-_WORDS = re.compile(r"[^\W_]+(?:[ '&-]+[^\W_]+){0,49}")
-
-
-def add(session: Session, words: str, means: str, who: str) -> tuple[str, str, str | None]:
-    """Keep a synonym, or change what its words mean.
-
-    Returns both as kept, and what the words meant before. Raises Invalid.
-    """
-    words, means = _clean(words, "words"), _clean(means, "means")
-    if words == means:
-        raise Invalid.field("means", "must be other words")
-    held = session.get(Synonym, words, with_for_update=True)
-    before = held.means if held else None
-    row = insert(Synonym).values(words=words, means=means, added_by=who)
-    changed = {"means": row.excluded.means, "added_by": row.excluded.added_by}
-    session.execute(row.on_conflict_do_update(index_elements=["words"], set_=changed))
-    return words, means, before
-
-
-def _clean(text: str, field: str) -> str:
-    """Return words in small letters; raises Invalid."""
-    words = fold_words(text)
-    if not _WORDS.fullmatch(words):
-        raise Invalid.field(field, "must be words of letters and digits")
-    return words
 
 
 Value = TypeVar("Value")

@@ -1,16 +1,17 @@
 """What operators correct by hand: take-downs, products, offers of one thing, synonyms."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import case, or_, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.api.declare import Answer, Area, Input
 from app.api.declare.fields import BIG_MAX, Flag, Id, Message, With, about, by_id, chosen_id
 from app.api.operator import schemas
 from app.live.context import context
-from app.live.snapshot import add as add_synonym
 from app.search.wire.address import text_search
 from app.web.access import note, operator_name
 from app.web.errors import Invalid, NotFound
@@ -18,6 +19,7 @@ from indexer.catalogue import takedowns
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.index.writer import announce_change
+from indexer.language.words.entries import fold_words
 from indexer.models import Brand, Category, Color, OfferEdge, Product, Synonym, TakeDown
 from indexer.offers.matching import decide as decide_on
 
@@ -270,6 +272,7 @@ def decide(product_id: int, other_id: int, is_one: bool | None) -> str:
 
 SYNONYMS = Area("synonyms", "insights/synonyms", "What words are read as others, for operators")
 MOST_SYNONYMS = 5000  # that are listed
+_WORDS = re.compile(r"[^\W_]+(?:[ '&-]+[^\W_]+){0,49}")
 
 
 @SYNONYMS.get("", operator=True)
@@ -291,13 +294,37 @@ def synonyms(words: str, means: str) -> dict[str, str]:
     """
     services = context()
     with services.session() as session:
-        words, means, before = add_synonym(session, words, means, operator_name())
+        words, means, before = _add_synonym(session, words, means, operator_name())
         if before != means:
             action = "added" if before is None else "edited"
             old = None if before is None else {"means": before}
             note(session, action, _synonyms_subject(words), old, {"means": means})
     announce_change(services.settings)
     return {"words": words, "means": means, "href": text_search(words)}
+
+
+def _add_synonym(session: Session, words: str, means: str, who: str) -> tuple[str, str, str | None]:
+    """Keep a synonym, or change what its words mean.
+
+    Returns both as kept, and what the words meant before. Raises Invalid.
+    """
+    words, means = _folded(words, "words"), _folded(means, "means")
+    if words == means:
+        raise Invalid.field("means", "must be other words")
+    held = session.get(Synonym, words, with_for_update=True)
+    before = held.means if held else None
+    row = insert(Synonym).values(words=words, means=means, added_by=who)
+    changed = {"means": row.excluded.means, "added_by": row.excluded.added_by}
+    session.execute(row.on_conflict_do_update(index_elements=["words"], set_=changed))
+    return words, means, before
+
+
+def _folded(text: str, field: str) -> str:
+    """Return words in small letters; raises Invalid."""
+    words = fold_words(text)
+    if not _WORDS.fullmatch(words):
+        raise Invalid.field(field, "must be words of letters and digits")
+    return words
 
 
 @SYNONYMS.post("/remove", operator=True)
