@@ -74,7 +74,7 @@ function SortSelect() {
     commit((base) => ({ ...base, sort, page: 1 }));
   };
   return (
-    <label className={styles.sort}>
+    <label className={`shrinks ${styles.sort ?? ""}`}>
       <span className="visually-hidden">Sort by</span>
       <select value={currentSort(state)} onChange={(event) => choose(event.target.value)}>
         {sortChoices(state, data).map((choice) => (
