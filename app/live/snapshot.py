@@ -8,7 +8,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
@@ -24,7 +24,7 @@ from indexer.catalogue.document import KEYS
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.stores import Store, load_stores
 from indexer.core.background import start
-from indexer.core.db import session_scope
+from indexer.core.db import driver_connection, session_scope
 from indexer.language import VocabularyError, current, refresh
 from indexer.models import (
     Category,
@@ -92,8 +92,7 @@ def load(session: Session) -> Reference:
     colors = tuple(session.scalars(select(Color).order_by(Color.position)))
     categories = tuple(session.scalars(select(Category).order_by(Category.position)))
     styles = tuple(session.scalars(select(Style).order_by(Style.position)))
-    connection: Any = session.connection().connection.driver_connection
-    stores = tuple(load_stores(connection))
+    stores = tuple(load_stores(driver_connection(session)))
     lists = defaultdict(list)
     for name, slug in session.execute(
         select(CategoryListEntry.name, Category.slug)

@@ -26,7 +26,7 @@ from indexer.catalogue.prices import (
     measured_products,
     today_at,
 )
-from indexer.core.db import connect, session_scope
+from indexer.core.db import connect, driver_connection, session_scope
 from indexer.core.settings import Settings
 from scrapers.attributes.definitions import percent_off
 
@@ -254,8 +254,7 @@ def _write(settings: Settings, moved: Sequence[MeasuredProduct]) -> None:
     if not moved:
         return
     with session_scope(settings.database_url) as session:
-        connection: Any = session.connection().connection.driver_connection
-        keep(connection, {one.id: one.to_keep for one in moved})
+        keep(driver_connection(session), {one.id: one.to_keep for one in moved})
         # Those whose documents differ: of their price as it is now.
         shown = [
             one.id

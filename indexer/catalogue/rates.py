@@ -27,6 +27,7 @@ from lxml import etree
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
+from indexer.core.db import driver_connection
 from indexer.language.quantities import MONEY_SIGNS
 from indexer.models import Rate, RateSet
 from scrapers.errors import PageError
@@ -223,22 +224,21 @@ def refresh_rates(session: Session, url: str) -> Rates:
         newest = fetched_rates(url) if url else packaged_rates()
     except (PageError, ValueError, ArithmeticError):
         newest = packaged_rates()
-    stored = newest_set(session)
+    stored, before = newest_set(session), rates_in_force(session)
     if stored is not None and stored.day >= newest.day:
-        return _as_rates(stored)
-    before = _as_rates(stored) if stored else packaged_rates()
+        return before
     newest = effective_rates(before, newest) if stored else newest
     moved = before.unlike(newest)
-    new = RateSet(
+    kept = RateSet(
         day=newest.day,
         source=newest.source,
         rates=[Rate(currency=code, per_euro=rate) for code, rate in newest.per_euro.items()],
         to_price=sorted(moved.union(stored.to_price if stored else ())),
         priced_upto=stored.priced_upto if stored and not moved else 0,
     )
-    session.add(new)
+    session.add(kept)
     session.flush()
-    return _as_rates(new)
+    return newest
 
 
 def effective_rates(before: Rates, newest: Rates) -> Rates:
@@ -285,8 +285,7 @@ SELECT s.day, s.source, array_agg(r.currency), array_agg(r.per_euro)
 
 def rates_in_force(session: Session) -> Rates:
     """Return the newest stored set, the packaged one where there is none; stores nothing."""
-    connection: Any = session.connection().connection.driver_connection
-    return rates_in(connection)
+    return rates_in(driver_connection(session))
 
 
 def rates_in(connection: psycopg.Connection[Any]) -> Rates:
@@ -300,7 +299,3 @@ def rates_in(connection: psycopg.Connection[Any]) -> Rates:
 
 def newest_set(session: Session) -> RateSet | None:
     return session.scalars(select(RateSet).order_by(RateSet.day.desc()).limit(1)).first()
-
-
-def _as_rates(stored: RateSet) -> Rates:
-    return Rates(stored.day, stored.source, {rate.currency: rate.per_euro for rate in stored.rates})

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 from psycopg.abc import RV, PQGen
@@ -163,6 +163,11 @@ def session_scope(database_url: str) -> Iterator[Session]:
     """Open a session that commits when the block ends and rolls back when it raises."""
     with Session(engine(database_url), expire_on_commit=False) as session, session.begin():
         yield session
+
+
+def driver_connection(session: Session) -> psycopg.Connection[Any]:
+    """Return psycopg's connection of a session's transaction, for what the ORM has no words for."""
+    return cast("psycopg.Connection[Any]", session.connection().connection.driver_connection)
 
 
 def is_older(moment: InstrumentedAttribute[Any], age: timedelta) -> ColumnElement[bool]:

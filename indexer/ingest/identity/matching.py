@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Row, text
 from sqlalchemy.orm import Session
 
+from indexer.core.db import driver_connection
 from indexer.ingest.identity.evidence import (
     FINER,
     LIKELY,
@@ -213,7 +214,7 @@ def matches(session: Session, known: Iterable[Evidence], found: Iterable[Evidenc
 
 
 def _add(session: Session, products: Iterable[Evidence], *, is_known: bool) -> None:
-    connection: Any = session.connection().connection.driver_connection
+    connection = driver_connection(session)
     numbered = enumerate(products)
     while batch := [*islice(numbered, AT_ONCE)]:
         with connection.cursor() as cursor, cursor.copy("COPY evidence FROM STDIN") as copy:
