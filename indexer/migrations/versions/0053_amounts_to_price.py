@@ -15,6 +15,11 @@ def upgrade() -> None:
     op.add_column("rate_set", to_price, if_not_exists=True)
     upto = sa.Column("priced_upto", sa.BigInteger(), server_default="0", nullable=False)
     op.add_column("rate_set", upto, if_not_exists=True)
+    # How far the amounts of an index had come stood in the index: all of them are written once more.
+    op.execute(
+        "UPDATE rate_set SET to_price = ARRAY(SELECT currency FROM rate WHERE rate_set_id = rate_set.id)"
+        " WHERE day = (SELECT max(day) FROM rate_set)"
+    )
 
 
 def downgrade() -> None:

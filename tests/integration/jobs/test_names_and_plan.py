@@ -13,6 +13,7 @@ from indexer.catalogue.rates import packaged_rates
 from indexer.core import background, queues
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
+from indexer.index.pricing import price_documents
 from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import index_status
 from indexer.jobs.periodic_jobs import MINUTE, PLAN
@@ -120,3 +121,13 @@ def test_only_documents_of_currencies_that_moved_are_written_with_new_rates(
     )
     assert PLAN["price_documents"].does(own) == 0
     assert documents(own) == after
+    execute(own, "UPDATE rate_set SET to_price = '{GBP}', priced_upto = 0 WHERE day > '2001-01-01'")
+    with pytest.raises(InterruptedError):
+        price_documents(own, rest=_interrupt)
+    assert index_status(own)["to_price"] == ["GBP"]
+    assert PLAN["price_documents"].does(own) == 0, "it goes on where it was interrupted"
+    assert index_status(own)["to_price"] == []
+
+
+def _interrupt(_seconds: float) -> None:
+    raise InterruptedError
