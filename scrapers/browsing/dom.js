@@ -141,12 +141,14 @@ const LAZY_SETS = ["data-srcset", "data-lazy-srcset"];
 const PICTURE = /\/.*\.(?:avif|bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 const PLACEHOLDER = /^(?:data:|about:)|blank|blur|lazy|loader|loading|pixel|placeholder|preload|spacer|spinner|transparent|1x1/i;
 const LISTED = /^\S*\/\S*\s+\d+(?:\.\d+)?[wx](?:\s+\d+h)?\s*(?:,|$)/; // addresses with widths, as srcset and bgset have them
-// One address of a longer text: "url(/a.png)", "/a.png [(max-width: 600px)] | /b.png".
+// One address of a longer text: "url(/a.png)", "/a.png [(min-width: 600px)]".
 const INSIDE = /url\(\s*["']?([^"')]+)|^(\S*\/\S*\.(?:avif|bmp|gif|jpe?g|png|webp)(?:\?\S*)?)\s/i;
 
+// The last alternative, "/small.png [(max-width: 600px)] | /a.png", is every other screen's.
 const addressIn = (value) => {
-  const found = INSIDE.exec(value);
-  return found ? found[1] || found[2] : value;
+  const last = value.split("|").pop().trim();
+  const found = INSIDE.exec(last);
+  return found ? found[1] || found[2] : last;
 };
 
 // What lazy loaders keep: in attributes known by name; where the image shows a placeholder, in any
