@@ -11,8 +11,19 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 def rows(name: str) -> list[Any]:
     """Return the rows of a table; lines that begin with # are comments."""
-    lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines if not line.startswith("#")]
+    return _read(DATA / f"{name}.jsonl")
+
+
+def rows_beside(file: str, name: str) -> list[Any]:
+    """Return the rows of the table that lies beside a module."""
+    return _read(Path(file).parent / name)
+
+
+def _read(table: Path) -> list[Any]:
+    lines = table.read_text(encoding="utf-8").splitlines()
+    found = [json.loads(line) for line in lines if not line.startswith("#")]
+    assert found, f"{table} is empty: nothing would be tested"
+    return found
 
 
 def beside(file: str, name: str) -> str:

@@ -7,10 +7,10 @@ from flask.testing import FlaskClient
 
 from tests.integration.app.brute import Row, counted, matching
 from tests.integration.app.fixtures import search
-from tests.support.data import rows
+from tests.support.data import rows as table
 
 ESCAPED = r"\-D"  # a leading minus would leave it out
-CHOSEN: list[dict[str, list[str]]] = rows("facet_choices")
+CHOSEN: list[dict[str, list[str]]] = table("facet_choices")
 
 
 @pytest.mark.parametrize("chosen", CHOSEN, ids=str)

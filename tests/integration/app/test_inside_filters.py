@@ -26,7 +26,7 @@ STRANGER = "Far Away"
 
 
 def _stock(database_url: str, without: str) -> None:
-    stores = {name for name, *_ in STOCK} - {without}
+    stores = dict.fromkeys(name for name, *_ in STOCK if name != without)
     slugs = {name: name.lower().replace(" & ", "-").replace(" ", "-") for name in stores}
     made = [
         {

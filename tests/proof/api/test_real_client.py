@@ -16,7 +16,6 @@ from tests.support.site import served
 
 FOLDER = Path(__file__).parent
 FACETS = (*rows("client_facets"), "gender", "saOnly")
-ESCAPED_DASH = "\\-Dash"
 
 
 def drive(url: str, *searches: dict[str, Any]) -> list[dict[str, Any]]:

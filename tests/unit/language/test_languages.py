@@ -24,7 +24,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = tmp_path_factory.mktemp("vocabulary") / "words"
     shutil.copytree(FOLDER, words)
     shutil.rmtree(words / "languages" / "ve")
-    shutil.copytree(Path(__file__).with_name("new"), words / "languages", dirs_exist_ok=True)
+    for new in Path(__file__).with_name("new").iterdir():
+        shutil.copytree(new, words / "languages" / new.name)
     return words
 
 

@@ -22,8 +22,9 @@ from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.values.price.price_text import Piece
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
+from tests.support.data import rows_beside
 
-FOLDER = Path(__file__).with_name("composed")
+FEWEST = 200
 MOST = 0.05  # not understood
 EMPTY = facts_of(b"<html><h1>Vase</h1></html>", "https://s.example/p/vase") or {}
 NOTHING = (None, None)
@@ -61,14 +62,15 @@ def of_rows(cases: list[Case], folder: Path) -> Iterator[Amounts]:
         yield (item.price, item.ordinary_price) if item else NOTHING
 
 
-@pytest.mark.parametrize("aside", ["", "-aside"])
-@pytest.mark.parametrize("read", [of_cards, of_pages, of_rows])
+@pytest.mark.parametrize("aside", ["", "-aside"], ids=["tuned", "aside"])
+@pytest.mark.parametrize(
+    ("name", "read"), [("cards", of_cards), ("pages", of_pages), ("rows", of_rows)]
+)
 def test_no_composed_price_is_read_wrongly(
-    read: Callable[[list[Case], Path], Iterator[Amounts]], aside: str, tmp_path: Path
+    name: str, read: Callable[[list[Case], Path], Iterator[Amounts]], aside: str, tmp_path: Path
 ) -> None:
-    name = f"{read.__name__.removeprefix('of_')}{aside}.jsonl"
-    lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
-    cases = [json.loads(line) for line in lines]
+    cases = rows_beside(__file__, f"composed/{name}{aside}.jsonl")
+    assert len(cases) >= FEWEST
     verdicts = Counter[bool]()
     for case, (price, before) in zip(cases, read(cases, tmp_path), strict=True):
         right, ordinary = (case[one] and Decimal(case[one]) for one in ("price", "ordinary"))

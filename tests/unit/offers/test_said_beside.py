@@ -11,7 +11,7 @@ import pytest
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import read_feed
 from scrapers.structured.schema_org import structured_product
-from tests.support.data import rows
+from tests.support.data import rows, rows_beside
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.karoo.co.za")
 
@@ -46,10 +46,7 @@ def test_an_options_value_may_be_who_buys(value: str, tmp_path: Path) -> None:
     assert [item.price for item in _read(tmp_path, "shopify.json", text)] == [499]
 
 
-NODES = Path(__file__).with_name("nodes.jsonl").read_text(encoding="utf-8").splitlines()
-
-
-@pytest.mark.parametrize("case", [json.loads(line) for line in NODES], ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", rows_beside(__file__, "nodes.jsonl"), ids=lambda case: case["id"])
 def test_what_an_offer_says_beside_its_amount_is_read(case: dict[str, Any]) -> None:
     node = {"name": case["name"], "offers": case["offers"]}
     assert structured_product(node, "").price == case["price"]

@@ -39,7 +39,7 @@ OFFER = text(beside(__file__, "offer.sql"))
 # Of days before today: which store's readings, price and whether it was sold out.
 PAST = text(beside(__file__, "past.sql"))
 READ = text(beside(__file__, "read.sql"))
-CHEAPEST = text(Path(__file__).with_name("cheapest.sql").read_text("utf-8"))
+CHEAPEST = text(beside(__file__, "cheapest.sql"))
 
 
 @pytest.fixture(scope="module")
