@@ -164,6 +164,11 @@ describe("a tile (spec §2.3)", () => {
     show();
     expect(screen.queryByRole("link", { name: /^Karoo Cotton.*new tab/ })).toBeNull();
   });
+
+  it("has no link where the store's address is not a web address", () => {
+    show({ href: "javascript:alert(1)" });
+    expect(screen.queryByRole("link", { name: /View details/ })).toBeNull();
+  });
 });
 
 describe("click tracking (spec §7)", () => {

@@ -27,7 +27,7 @@ export function Row({ image, part, children }: RowProps) {
             src={narrowOf(image)}
             alt=""
             width={64}
-            height={80}
+            height={85}
             loading="lazy"
             onError={hideBroken}
           />

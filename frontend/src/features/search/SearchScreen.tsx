@@ -32,6 +32,8 @@ interface CachedResults {
   error: Error | undefined;
 }
 
+const WAITING: CachedResults = { facts: null, status: "loading", error: undefined };
+
 interface UrlSearchProps {
   data: FilterData;
   hitsPerPage: number;
@@ -70,19 +72,15 @@ function UrlSearch({ data, hitsPerPage, onResults }: UrlSearchProps) {
  */
 function useUrlSearch(data: FilterData | undefined, hitsPerPage: number) {
   const [attempt, setAttempt] = useState(0);
-  const [{ facts: answered, status, error }, setResults] = useState<CachedResults>({
-    facts: null,
-    status: "loading",
-    error: undefined,
-  });
+  const [{ facts: answered, status, error }, setResults] = useState(WAITING);
   const session = useSession();
   const { search } = useLocation();
   const onResults = useCallback(
     (next: CachedResults) =>
       setResults((old) => {
-        // Before the first answer all steps towards it look alike: none of them is worth a drawing.
-        const isAlike = !next.facts && !old.facts && !next.error && !old.error;
-        return isAlike ? old : { ...next, facts: next.facts ?? old.facts };
+        const facts = next.facts ?? old.facts;
+        // Before the first answer no step towards it is worth a drawing.
+        return facts || next.error ? { ...next, facts } : WAITING;
       }),
     [],
   );

@@ -131,6 +131,14 @@ describe("changing the search (spec §4)", () => {
     expect(now().page).toBe(1);
   });
 
+  it("names the currency of bands that are not in ZAR", () => {
+    const { actions, now } = show("/");
+    act(() => setCurrency("USD"));
+    act(() => actions.commit((base) => toggleValue(base, "price", "35-60")));
+    expect(search()).toBe("?price=35-60&currency=USD");
+    expect(now().filters.price).toEqual(["35-60"]);
+  });
+
   it("reads another text anew, and the same text as it was", () => {
     const { actions } = show("/?q=red+dress&nu=colour%3Ared&typed=1");
     act(() => actions.commit((base) => toggleValue(base, "brand", "Karoo")));
