@@ -28,4 +28,4 @@ def _read(table: Path) -> list[Any]:
 
 def beside(file: str, name: str) -> str:
     """Return the text of the file that lies beside a module."""
-    return Path(file).with_name(name).read_text(encoding="utf-8")
+    return (Path(file).parent / name).read_text(encoding="utf-8")
