@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { categoryPath } from "../../lib/catalogue/worlds";
 import { rememberedSort, setManuallyFiltered } from "../../lib/visitor/preferences";
@@ -86,12 +86,16 @@ export function ProductRail({ name, hits, first = false, all }: ProductRailProps
   );
 }
 
-/** One category's newest products; all of them come in the order that was chosen last (spec §4). */
-export function Rail({
-  carousel: { name, hits, category },
-  first,
-}: Pick<ProductRailProps, "first"> & { carousel: Carousel }) {
+interface RailProps extends Pick<ProductRailProps, "first"> {
+  carousel: Carousel;
+}
+
+/**
+ * One category's newest products; all of them come in the order that was chosen last (spec §4). The
+ * landing draws its rails one by one: those that are there already are not drawn again.
+ */
+export const Rail = memo(function Rail({ carousel: { name, hits, category }, first }: RailProps) {
   const sort = rememberedSort();
   const all = `${categoryPath(category)}${sort ? `&sort=${sort}` : ""}`;
   return <ProductRail name={name} hits={hits} first={first} all={all} />;
-}
+});
