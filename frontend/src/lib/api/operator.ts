@@ -1,3 +1,4 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import type { FetchOptions } from "openapi-fetch";
 import { saveFile } from "../browser/share";
 import { showError } from "../toasts";
@@ -29,7 +30,7 @@ export function loadPage<P extends PathOf<"get">>(path: P, options: GetOptions<P
       const total = response.headers.get("X-Total-Count") ?? (data as unknown[]).length;
       return { rows: data as Body<P>, total: Number(total) };
     },
-    placeholderData: (before: Page<Body<P>> | undefined) => before,
+    placeholderData: keepPreviousData,
   };
 }
 
