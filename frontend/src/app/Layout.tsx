@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, Outlet, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/states";
 import { TopMenu } from "../features/frame/menu/TopMenu";
-import { PageTransition } from "../components/PageTransition";
+import { PageTransition } from "../lib/browser/screen";
 import { Toasts } from "../components/toasts/Toasts";
 import { SearchBox } from "../features/search/box/SearchBox";
 import { SearchProvider } from "../lib/search/SearchProvider";

@@ -9,10 +9,9 @@ import {
   useNavigationType,
 } from "react-router-dom";
 import { SearchScreen } from "../features/search/searchScreenCode";
-import { PageTransition } from "../components/PageTransition";
 import { Layout } from "./Layout";
 import { overIn } from "../lib/browser/history";
-import { lazyScreen, type Screen } from "../lib/browser/screen";
+import { lazyScreen, PageTransition, type Screen } from "../lib/browser/screen";
 import { isSearched, parseSearch } from "../lib/search/searchState";
 
 const HomeRoute = lazyScreen(() => (__DEV_MODE__ ? import("./home/DevHome") : import("./home/HomePage")));

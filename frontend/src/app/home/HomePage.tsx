@@ -1,5 +1,5 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { PageTransition } from "../../components/PageTransition";
+import { PageTransition } from "../../lib/browser/screen";
 import { useSearchState } from "../../lib/search/SearchProvider";
 import { FILTERS_PILL, useLatest, useMediaQuery } from "../../lib/hooks";
 import { Icon } from "../../components/icons/Icon";

@@ -1,11 +1,13 @@
-import { lazy, useState, type ComponentType } from "react";
+import { lazy, type ReactNode, useState, ViewTransition, type ComponentType } from "react";
+import { useLocation } from "react-router-dom";
+import { STILL, useMediaQuery } from "../hooks";
 
 interface Module<P> {
   default: ComponentType<P>;
 }
 
 export interface Screen<P> {
-  (props: P): React.ReactNode;
+  (props: P): ReactNode;
   /** Fetches the code ahead; a failure shows when the screen is drawn. */
   preload: () => Promise<void>;
 }
@@ -32,4 +34,22 @@ export function lazyScreen<P extends object>(load: () => Promise<Module<P>>): Sc
       () => undefined,
     );
   return Object.assign(Shown, { preload });
+}
+
+/** The first entry of a document has this key: what is there with the page itself just is there. */
+const FIRST = "default";
+
+/**
+ * What comes and goes with an address, as a view transition (theme/passing.css) where the browser has
+ * them. Not for visitors who want no motion.
+ */
+export function PageTransition({ as, children }: { as: "page" | "dialog"; children: ReactNode }) {
+  const { key } = useLocation();
+  const still = useMediaQuery(STILL);
+  if (still) return children;
+  return (
+    <ViewTransition default="none" enter={key === FIRST ? "none" : as} exit={as}>
+      {children}
+    </ViewTransition>
+  );
 }
