@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { OperatorData } from "../../components/operator/OperatorGate";
+import { Select } from "../../components/Select";
 import { TileExtraContext } from "../../components/tile/Tile";
 import { FlatView, GroupedView, ListView } from "../../features/devmode/views";
 import { TileEditor } from "../../features/devmode/TileEditor";
@@ -45,13 +46,11 @@ function ViewSelect({ view, onView }: { view: number; onView: (view: number) => 
   return (
     <label className={styles.viewSelect}>
       View
-      <select value={view} onChange={(event) => onView(Number(event.target.value))}>
-        {VIEWS.map((name, index) => (
-          <option key={name} value={index}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select
+        options={VIEWS.map((name, index) => [index, name])}
+        value={view}
+        onChange={(event) => onView(Number(event.target.value))}
+      />
     </label>
   );
 }

@@ -6,6 +6,7 @@ import { alertToken } from "../../lib/visitor/kept";
 import { type Currency, useSession } from "../../lib/visitor/session";
 import { Button } from "../Button";
 import { Dialog } from "../dialog/Dialog";
+import { type Options, Select } from "../Select";
 import {
   type AlertAbout,
   DIGESTS,
@@ -22,7 +23,10 @@ import dialog from "../dialog/dialog.module.css";
 import styles from "./alerts.module.css";
 import { NO_AMOUNT, typedAmount } from "../../lib/search/price";
 
-const PERCENTS = [5, 10, 20, 30, 50];
+const PERCENTS: Options = [
+  ["", "by any amount"],
+  ...[5, 10, 20, 30, 50].map((percent) => [percent, `by ${percent} % or more`] as const),
+];
 
 type Form = UseFormReturn<Values>;
 
@@ -60,14 +64,11 @@ function Amount({
 function Percent({ form: { register, setValue }, kind }: { form: Form; kind: "drop" | "rise" }) {
   const label = kind === "drop" ? "By how much it falls" : "By how much it rises";
   return (
-    <select aria-label={label} {...register(kind, { onChange: () => setValue("kind", kind) })}>
-      <option value="">by any amount</option>
-      {PERCENTS.map((percent) => (
-        <option key={percent} value={percent}>
-          by {percent} % or more
-        </option>
-      ))}
-    </select>
+    <Select
+      aria-label={label}
+      options={PERCENTS}
+      {...register(kind, { onChange: () => setValue("kind", kind) })}
+    />
   );
 }
 
@@ -142,20 +143,16 @@ function Size({ form: { register, setValue }, about }: { form: Form; about: Aler
   return (
     <div className={styles.line}>
       <label htmlFor="alert-size">Size</label>
-      <select
+      <Select
         id="alert-size"
+        options={[
+          ["", "Any size"],
+          ...about.sizes.map(({ size, soldOut }) => [size, `${size}${soldOut ? ", sold out" : ""}`] as const),
+        ]}
         {...register("size", {
           onChange: ({ target }: { target: HTMLSelectElement }) => choose(target.value),
         })}
-      >
-        <option value="">Any size</option>
-        {about.sizes.map(({ size, soldOut }) => (
-          <option key={size} value={size}>
-            {size}
-            {soldOut && ", sold out"}
-          </option>
-        ))}
-      </select>
+      />
     </div>
   );
 }
@@ -175,13 +172,7 @@ function Recipient({ form: { register } }: { form: Form }) {
       </div>
       <div className={styles.line}>
         <label htmlFor="alert-digest">Mails come</label>
-        <select id="alert-digest" {...register("digest")}>
-          {DIGESTS.map(([digest, label]) => (
-            <option key={digest} value={digest}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <Select id="alert-digest" options={DIGESTS} {...register("digest")} />
       </div>
     </>
   );

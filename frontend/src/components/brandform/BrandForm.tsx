@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import { useController, useFieldArray, useForm, type UseFormReturn } from "react-hook-form";
 import { load } from "../../lib/api/operator";
 import { toggled } from "../../lib/search/searchState";
 import { Button } from "../Button";
+import { type Options, Select } from "../Select";
 import {
   type BrandField,
   brandResolver,
   type BrandValues,
-  type Choice,
   type Choices,
   EMPTY_PAGE,
   fetchChoices,
@@ -26,24 +26,9 @@ const REQUIRED = "name";
 /** Fields that hold several controls: their label heads a group. */
 const COMPOUND = new Set(["styles", "pages"]);
 
-interface SelectProps extends ComponentProps<"select"> {
-  /** The first entry, for nothing chosen; without it one of the choices always is. */
-  empty?: string;
-  choices: readonly Choice<number | string>[];
-}
-
-/** A choice by id with an empty first entry; without entries it shows '(No items)' (spec §5). */
-function Select({ empty, choices, ...select }: SelectProps) {
-  return (
-    <select {...select}>
-      {empty !== undefined && <option value="">{choices.length === 0 ? "(No items)" : empty}</option>}
-      {choices.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
+/** Choices behind an empty first one, which is '(No items)' where there are none (spec §5). */
+function orNone(none: string, choices: Options): Options {
+  return [["", choices.length === 0 ? "(No items)" : none], ...choices];
 }
 
 /** The styles that all products of a brand inherit. */
@@ -53,7 +38,7 @@ function StylesField({ name, form: { control }, choices }: { name: string; form:
   if (choices.styles.length === 0) return <p className={styles.help}>(No items)</p>;
   return (
     <div className="wrap gap-y-1 gap-x-4">
-      {choices.styles.map(({ id, label }) => (
+      {choices.styles.map(([id, label]) => (
         <label key={id} className={styles.check}>
           <input
             type="checkbox"
@@ -98,14 +83,12 @@ function PagesField({ id, form, choices }: { id: string; form: Form; choices: Ch
               />
               <Select
                 aria-label={`Category of page ${number}`}
-                empty="Category: classify"
-                choices={choices.categories}
+                options={orNone("Category: classify", choices.categories)}
                 {...register(`pages.${index}.productCategory`)}
               />
               <Select
                 aria-label={`Colour of page ${number}`}
-                empty="Colour: classify"
-                choices={choices.colors}
+                options={orNone("Colour: classify", choices.colors)}
                 {...register(`pages.${index}.color`)}
               />
               <input
@@ -113,8 +96,8 @@ function PagesField({ id, form, choices }: { id: string; form: Form; choices: Ch
                 placeholder="Click selector"
                 {...register(`pages.${index}.customClickSelector`)}
               />
-              <Button onClick={() => remove(index)}>
-                Remove<span className="visually-hidden"> page {number}</span>
+              <Button of={`page ${number}`} onClick={() => remove(index)}>
+                Remove
               </Button>
               {error && (
                 <p id={`${own}-error`} className="type-meta failed">
@@ -147,9 +130,9 @@ function Control({ field: { name, type }, form, choices, ...input }: FieldProps 
     case "boolean":
       return <input {...shared} type="checkbox" />;
     case "country":
-      return <Select {...shared} empty="(None)" choices={choices.countries} />;
+      return <Select {...shared} options={orNone("(None)", choices.countries)} />;
     case "source":
-      return <Select {...shared} choices={SOURCES} />;
+      return <Select {...shared} options={SOURCES} />;
     case "textarea":
       return <textarea {...shared} rows={4} />;
     default:

@@ -163,27 +163,17 @@ export function brandResolver(fields: readonly BrandField[]): Resolver<BrandValu
   };
 }
 
-export interface Choice<Id = number> {
-  id: Id;
-  label: string;
-}
-
-type BrandSource = "pages" | "feed" | "catalogue";
-
 /** Where a brand's products come from. */
-export const SOURCES: readonly Choice<BrandSource>[] = [
-  { id: "pages", label: "Listing pages" },
-  { id: "feed", label: "Product feed" },
-  { id: "catalogue", label: "Platform’s catalogue" },
-];
+export const SOURCES = [
+  ["pages", "Listing pages"],
+  ["feed", "Product feed"],
+  ["catalogue", "Platform’s catalogue"],
+] as const;
 
-/** The reference data that a brand's fields choose from. */
-export interface Choices {
-  countries: readonly Choice[];
-  styles: readonly Choice[];
-  categories: readonly Choice[];
-  colors: readonly Choice[];
-}
+/** The reference data that a brand's fields choose from, by id. */
+export type Choices = Readonly<
+  Record<"countries" | "styles" | "categories" | "colors", readonly (readonly [id: number, label: string])[]>
+>;
 
 /** "Women › Shoes › Boots": a category's name among namesakes. */
 function categoryPath(category: Category, all: readonly Category[]): string {
@@ -191,7 +181,7 @@ function categoryPath(category: Category, all: readonly Category[]): string {
   return parent ? `${categoryPath(parent, all)} › ${category.name}` : category.name;
 }
 
-const byName = ({ id, name }: { id: number; name: string }): Choice => ({ id, label: name });
+const byName = ({ id, name }: { id: number; name: string }) => [id, name] as const;
 
 export async function fetchChoices(signal: AbortSignal): Promise<Choices> {
   const [countries, styles, categories, colors] = await Promise.all([
@@ -201,11 +191,11 @@ export async function fetchChoices(signal: AbortSignal): Promise<Choices> {
     bodyOf(api.GET("/api/colors", { signal })),
   ]);
   return {
-    countries: countries.map(({ id, nicename }) => ({ id, label: nicename })),
+    countries: countries.map(({ id, nicename }) => [id, nicename] as const),
     styles: styles.map(byName),
     categories: categories
-      .map((category) => ({ id: category.id, label: categoryPath(category, categories) }))
-      .sort((a, b) => a.label.localeCompare(b.label)),
+      .map((category) => [category.id, categoryPath(category, categories)] as const)
+      .sort(([, a], [, b]) => a.localeCompare(b)),
     colors: colors.map(byName),
   };
 }

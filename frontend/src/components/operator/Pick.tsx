@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useDebounced, useLatest } from "../../lib/hooks";
+import { type Options, Select } from "../Select";
 import styles from "./Pick.module.css";
 
 const TYPING_MS = 300;
@@ -30,9 +31,7 @@ export function Filters(props: Pick<ComponentProps<"div">, "onChange" | "aria-la
   return <div className={styles.filters} role="search" {...props} />;
 }
 
-export type Options = readonly (readonly [value: string, label: string])[];
-
-interface SelectProps {
+interface FilterProps {
   label: string;
   /** What the address calls it. */
   name: string;
@@ -42,29 +41,25 @@ interface SelectProps {
   onChange?: (value: string) => void;
 }
 
-export function Select({ label, name, options, value, onChange }: SelectProps) {
+/** One of several. */
+export function Filter({ label, name, options, value, onChange }: FilterProps) {
   const [params, change] = useChoices();
   const choose = onChange ?? ((to: string) => change({ [name]: to }));
   return (
     <label className={styles.pick}>
       {label}
-      <select
+      <Select
         className={styles.control}
+        options={options}
         value={value ?? params.get(name) ?? ""}
         onChange={(event) => choose(event.target.value)}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
+      />
     </label>
   );
 }
 
 /** A text, which gets to the address once typing pauses. */
-export function SearchText({ label, name }: Pick<SelectProps, "label" | "name">) {
+export function SearchText({ label, name }: Pick<FilterProps, "label" | "name">) {
   const [params, change] = useChoices();
   const [text, setText] = useState(params.get(name) ?? "");
   const typed = useDebounced(text, TYPING_MS);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
-import type { Choice } from "../../components/brandform/values";
+import { type Options, Select } from "../../components/Select";
 import { optionsOf, useFiltersThere } from "../../lib/api/catalogue";
 import { postAsOperator } from "../../lib/api/operator";
 import type { ImageSave } from "../../lib/api/schema";
@@ -11,7 +11,7 @@ import styles from "./devmode.module.css";
 
 interface PickerProps {
   label: string;
-  choices: readonly Choice[];
+  choices: Options;
   value: number | null;
   onPick: (id: number) => void;
 }
@@ -20,11 +20,12 @@ function Picker({ label, choices, value, onPick }: PickerProps) {
   // A page of tiles has 126 of these, with 250 options each: they are rendered on first use.
   const [reached, setReached] = useState(false);
   const reach = () => setReached(true);
-  const shown = reached ? choices : choices.filter((choice) => choice.id === value);
+  const shown = reached ? choices : choices.filter(([id]) => id === value);
   return (
     <label className={styles.editorField}>
       {label}
-      <select
+      <Select
+        options={shown}
         onFocus={reach}
         onPointerEnter={reach}
         value={value ?? ""}
@@ -33,12 +34,7 @@ function Picker({ label, choices, value, onPick }: PickerProps) {
         <option value="" disabled>
           –
         </option>
-        {shown.map((choice) => (
-          <option key={choice.id} value={choice.id}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -51,14 +47,14 @@ function save({ productId, brandId, groupKey }: Hit, edit: Edit): void {
   postAsOperator("/api/images/save", { body }).then((words) => showToast(words, "success"), showError);
 }
 
-const cache = new WeakMap<readonly FilterOption[], Choice[]>();
+const cache = new WeakMap<readonly FilterOption[], Options>();
 
 /** Options with database ids, a category's depth shown by dashes (slugs are paths). Made once. */
-function categoryChoices(options: readonly FilterOption[]): Choice[] {
+function categoryChoices(options: readonly FilterOption[]): Options {
   const known = cache.get(options);
   if (known) return known;
   const choices = withId(options).map(({ id, label, value }) => {
-    return { id, label: "– ".repeat(value.split("/").length - 1) + label };
+    return [id, "– ".repeat(value.split("/").length - 1) + label] as const;
   });
   cache.set(options, choices);
   return choices;

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/icons/Icon";
+import { Select } from "../../components/Select";
 import { Outage, Spinner } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
 import { useFilters } from "../../lib/api/catalogue";
@@ -236,16 +237,15 @@ function ListWith({ data, brands }: { data: FilterData; brands: readonly Brand[]
         <div className="row wrap gap-3 py-3">
           <label className={styles.viewSelect}>
             Brand
-            <select value={chosen ?? ""} onChange={(event) => choose(Number(event.target.value))}>
+            <Select
+              options={brands.map(({ id, name }) => [id, name])}
+              value={chosen ?? ""}
+              onChange={(event) => choose(Number(event.target.value))}
+            >
               <option value="" disabled>
                 Choose a brand
               </option>
-              {brands.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+            </Select>
           </label>
           <Button onClick={() => setOpen(shown.map(({ id }) => id))}>Expand All</Button>
           <Button onClick={() => setOpen([])}>Collapse All</Button>

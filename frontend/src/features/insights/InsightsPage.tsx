@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { InlineForm } from "../../components/operator/InlineForm";
 import { Loaded, OperatorGate } from "../../components/operator/OperatorGate";
-import { Check, Days, Filters, Select, useChoices } from "../../components/operator/Pick";
+import { Check, Days, Filter, Filters, useChoices } from "../../components/operator/Pick";
 import { Tabs } from "../../components/tabs/Tabs";
 import { given, load } from "../../lib/api/operator";
 import { get } from "../../lib/api/query";
@@ -62,7 +62,7 @@ function Choices({ listed, since, ofVisitors }: ChoicesProps) {
   const days = { since: daysAgo(6), until: daysAgo(0) };
   return (
     <Filters aria-label="Insights">
-      <Select
+      <Filter
         label="Time"
         name="since"
         value={isOwn ? OWN : since}
@@ -70,14 +70,14 @@ function Choices({ listed, since, ofVisitors }: ChoicesProps) {
         onChange={(time) => change(time === OWN ? days : { since: time, until: "" })}
       />
       {isOwn && <Days required />}
-      <Select
+      <Filter
         label="Store"
         name="store"
         options={[["", "All stores"], ...listed.stores.map(({ slug, name }) => [slug, name] as const)]}
       />
       {ofVisitors && (
         <>
-          <Select
+          <Filter
             label="Device"
             name="device"
             options={[
@@ -85,7 +85,7 @@ function Choices({ listed, since, ofVisitors }: ChoicesProps) {
               ...listed.devices.map((device) => [device, DEVICES[device]] as const),
             ]}
           />
-          <Select
+          <Filter
             label="Country"
             name="country"
             options={[

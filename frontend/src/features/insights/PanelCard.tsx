@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { InlineForm } from "../../components/operator/InlineForm";
 import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";
@@ -10,7 +10,6 @@ import { given, load, operatorApi } from "../../lib/api/operator";
 import type { InsightPanel, InsightPanels, InsightRow } from "../../lib/api/schema";
 import { BarsChart, type ChartProps, TimeChart } from "./Charts";
 import { changeOf, csvOf, saveCsv, shortLabel, written } from "./values";
-import button from "../../components/Button.module.css";
 import styles from "./insights.module.css";
 
 /** What an analyst chose; an empty value is no choice. */
@@ -102,13 +101,13 @@ export function RowsTable({ panel, rows }: { panel: TablePanel; rows: readonly I
                   <th scope="row">
                     {href === null ? words : <Link to={href}>{words}</Link>}{" "}
                     {leadsTo === "text" && (
-                      <Link className={button.small} to={textPage(name)}>
+                      <ButtonLink kind="small" to={textPage(name)}>
                         About it<span className="visually-hidden">: {name}</span>
-                      </Link>
+                      </ButtonLink>
                     )}{" "}
                     {does === "synonym" && (
-                      <Button kind="small" onClick={() => setSynonymFor(name)}>
-                        Add synonym<span className="visually-hidden"> for {name}</span>
+                      <Button kind="small" of={`for ${name}`} onClick={() => setSynonymFor(name)}>
+                        Add synonym
                       </Button>
                     )}
                   </th>
@@ -215,7 +214,6 @@ export function PanelCard({ panel, selection, next }: PanelCardProps) {
   });
   const isTable = chart === "table";
   const rows = answer.data?.rows ?? [];
-  const of = (preposition: string) => <span className="visually-hidden"> {`${preposition} ${title}`}</span>;
   const goOn = () => {
     change({ tab: leadsTo ?? "" });
     window.scrollTo({ top: 0 });
@@ -230,19 +228,23 @@ export function PanelCard({ panel, selection, next }: PanelCardProps) {
       foot={
         <div className="row wrap gap-y-1 gap-x-4 mt-2">
           {by !== null && !isTable && (
-            <Button kind="small" aria-pressed={wantsTable} onClick={() => setWantsTable(!wantsTable)}>
-              Table{of("of")}
+            <Button
+              kind="small"
+              of={`of ${title}`}
+              aria-pressed={wantsTable}
+              onClick={() => setWantsTable(!wantsTable)}
+            >
+              Table
             </Button>
           )}
           {rows.length > 0 && (
-            <Button kind="small" onClick={() => saveCsv(`${id}.csv`, csvOf(panel, rows))}>
-              CSV{of("of")}
+            <Button kind="small" of={`of ${title}`} onClick={() => saveCsv(`${id}.csv`, csvOf(panel, rows))}>
+              CSV
             </Button>
           )}
           {next && (
-            <Button kind="small" onClick={goOn}>
+            <Button kind="small" of={`from ${title}`} onClick={goOn}>
               Go to {next}
-              {of("from")}
             </Button>
           )}
           {!timed && <span className={styles.note}>As of now</span>}

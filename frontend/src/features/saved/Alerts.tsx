@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { Button } from "../../components/Button";
 import { StorePrice } from "../../components/price/Price";
+import { Select } from "../../components/Select";
 import { LoadError } from "../../components/states/states";
 import { keepData, useData } from "../../lib/api/query";
 import { api, ApiError, bodyOf } from "../../lib/api/client";
@@ -58,8 +59,8 @@ function Amount({ alert, act, token }: AmountProps) {
           onChange={({ target }) => setAmount(target.value)}
         />
       </label>
-      <Button kind="quiet" type="submit">
-        Change<span className="visually-hidden"> {alert.name}</span>
+      <Button kind="quiet" type="submit" of={alert.name}>
+        Change
       </Button>
     </form>
   );
@@ -108,16 +109,16 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
       )}
       {state && <span className="muted">{state}</span>}
       {alert.confirmed && (
-        <Button kind="quiet" onClick={snooze}>
+        <Button kind="quiet" of={alert.name} onClick={snooze}>
           {isSnoozed ? "Wake" : `Snooze for ${SNOOZE_DAYS} days`}
-          <span className="visually-hidden"> {alert.name}</span>
         </Button>
       )}
       <Button
         kind="quiet"
+        of={alert.name}
         onClick={() => void act(api.POST("/api/priceAlerts/remove", { body: { token, id: alert.id } }))}
       >
-        Delete<span className="visually-hidden"> {alert.name}</span>
+        Delete
       </Button>
     </Row>
   );
@@ -171,19 +172,14 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
       </ul>
       <label className={styles.digest}>
         Mails come
-        <select
+        <Select
+          options={DIGESTS}
           value={digest}
           onChange={({ target }) => {
             const body = { token, digest: target.value as Digest };
             void act(api.POST("/api/priceAlerts/change", { body }));
           }}
-        >
-          {DIGESTS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       <div className={styles.buttons}>
         <Button onClick={() => void act(api.POST("/api/priceAlerts/remove", { body: { token } }))}>

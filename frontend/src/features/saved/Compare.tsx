@@ -68,8 +68,8 @@ function Column({ kept }: { kept: KeptProduct }) {
         {view?.delivery === null && view.product.shipsFromName && `Ships from ${view.product.shipsFromName}`}
       </p>
       <p>
-        <Button onClick={() => compared.remove(kept.id)}>
-          Remove<span className="visually-hidden"> {kept.name}</span>
+        <Button of={kept.name} onClick={() => compared.remove(kept.id)}>
+          Remove
         </Button>
       </p>
     </li>

@@ -139,8 +139,8 @@ function Searches() {
               </Link>
               <span className="muted">{count === null ? "" : `${formatNumber(count)} new`}</span>
               <AlertButton kind="quiet" about={{ search, name }} />
-              <Button kind="quiet" onClick={() => savedSearches.remove(search)}>
-                Remove<span className="visually-hidden"> {name}</span>
+              <Button kind="quiet" of={name} onClick={() => savedSearches.remove(search)}>
+                Remove
               </Button>
             </li>
           );

@@ -160,8 +160,8 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
       {hit ? (
         <Heart hit={hit} className="centred touched rigid" />
       ) : (
-        <Button kind="quiet" onClick={() => favourites.remove(kept.id)}>
-          Remove<span className="visually-hidden"> {name}</span>
+        <Button kind="quiet" of={name} onClick={() => favourites.remove(kept.id)}>
+          Remove
         </Button>
       )}
     </Row>

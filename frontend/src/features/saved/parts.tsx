@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { ButtonLink } from "../../components/Button";
 import { Icon, type IconName } from "../../components/icons/Icon";
 import { ProductRail } from "../../components/rail/Rail";
 import { useLandingMore } from "../../lib/api/catalogue";
-import button from "../../components/Button.module.css";
 import styles from "./saved.module.css";
 import { hideBroken, narrowOf } from "../../lib/catalogue/pictures";
 
@@ -53,9 +52,9 @@ export function Invitation({ icon, title, children }: InvitationProps) {
         <Icon name={icon} size={64} />
         <h2 className="type-section">{title}</h2>
         <p className="muted">{children}</p>
-        <Link className={button.primary} to="/">
+        <ButtonLink kind="primary" to="/">
           Look around
-        </Link>
+        </ButtonLink>
       </div>
       {data && <ProductRail name="Biggest price drops" hits={data.drops} />}
     </>

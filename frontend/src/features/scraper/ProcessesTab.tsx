@@ -1,15 +1,13 @@
-import button from "../../components/Button.module.css";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router-dom";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { Confirm } from "../../components/dialog/Dialog";
 import { messageOf } from "../../lib/api/client";
 import { download, load, postAsOperator } from "../../lib/api/operator";
 import type { Process } from "../../lib/api/schema";
 import { formatElapsed, withSiteTime } from "../../lib/time";
 import { toggled } from "../../lib/search/searchState";
-import { ActButton, actions, type Column, ListTab, RowButton, State, useAct } from "./Table";
+import { ActButton, actions, type Column, ListTab, State, useAct } from "./Table";
 import styles from "./table.module.css";
 
 /** Spec §9: the status text keeps the last 5,000 characters. */
@@ -189,25 +187,29 @@ export function ProcessesTab() {
     const isOpen = openOf(row) !== undefined;
     return (
       <>
-        <RowButton aria-expanded={isOpen} onClick={() => toggle(row)}>
+        <Button kind="row" aria-expanded={isOpen} onClick={() => toggle(row)}>
           {isOpen ? "Hide logs" : "View logs"}
-        </RowButton>
-        <RowButton
+        </Button>
+        <Button
+          kind="row"
           disabled={!isOpen || !isPolled(row) || row.ended}
           onClick={() => setStopped([...stopped, pid])}
         >
           Stop poll
-        </RowButton>
+        </Button>
         <ActButton disabled={row.ended} path="/api/scraper/stop" body={{ pid }}>
           Stop process
         </ActButton>
-        <RowButton onClick={() => download("/api/scraper/download/{name}", { params: { path: { name } } })}>
+        <Button
+          kind="row"
+          onClick={() => download("/api/scraper/download/{name}", { params: { path: { name } } })}
+        >
           Download
-        </RowButton>
+        </Button>
         {row.ended && brandId !== null && (
-          <Link className={button.row} to={`/scraper?tab=history&brandId=${brandId}`}>
+          <ButtonLink kind="row" to={`/scraper?tab=history&brandId=${brandId}`}>
             Its history
-          </Link>
+          </ButtonLink>
         )}
       </>
     );

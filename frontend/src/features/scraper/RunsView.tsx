@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
-import { Link, useSearchParams } from "react-router-dom";
-import { Button, IconButton } from "../../components/Button";
+import { useSearchParams } from "react-router-dom";
+import { Button, ButtonLink, IconButton } from "../../components/Button";
 import { Confirm } from "../../components/dialog/Dialog";
 import { Icon } from "../../components/icons/Icon";
 import { Loaded } from "../../components/operator/OperatorGate";
@@ -17,19 +17,8 @@ import { HistoryTab } from "./history/HistoryTab";
 import { SynonymsTab, TakeDownsTab } from "./lists/CatalogueTabs";
 import { ChangesTab } from "./lists/ChangesTab";
 import { ProcessesTab } from "./ProcessesTab";
-import {
-  actions,
-  Away,
-  type Column,
-  ListTab,
-  OF_THE_API,
-  ReloadContext,
-  RowButton,
-  State,
-  useAct,
-} from "./Table";
+import { actions, Away, type Column, ListTab, OF_THE_API, ReloadContext, State, useAct } from "./Table";
 import { TrendsTab } from "./trends/TrendsTab";
-import button from "../../components/Button.module.css";
 import operator from "../../components/operator/operator.module.css";
 
 const COLUMNS: readonly Column<BrandSubmission>[] = [
@@ -48,15 +37,15 @@ function SuggestionsTab() {
   };
   const ways = actions<BrandSubmission>(({ id, state, website }) => (
     <>
-      <RowButton disabled={state === "accepted"} onClick={() => decide(id, "accepted")}>
+      <Button kind="row" disabled={state === "accepted"} onClick={() => decide(id, "accepted")}>
         Accept
-      </RowButton>
-      <RowButton disabled={state === "declined"} onClick={() => decide(id, "declined")}>
+      </Button>
+      <Button kind="row" disabled={state === "declined"} onClick={() => decide(id, "declined")}>
         Decline
-      </RowButton>
-      <Link className={button.row} to={`/scraper?brand=new&website=${encodeURIComponent(website)}`}>
+      </Button>
+      <ButtonLink kind="row" to={`/scraper?brand=new&website=${encodeURIComponent(website)}`}>
         Configure
-      </Link>
+      </ButtonLink>
     </>
   ));
   return (
@@ -256,12 +245,10 @@ export function RunsView() {
       <header className="row wrap gap-4 between mb-5">
         <h1 className="type-page">Scraper</h1>
         <div className="row gap-4">
-          <Link className={button.quiet} to="/scraper?brand=list">
+          <ButtonLink kind="quiet" to="/scraper?brand=list">
             Add stores
-          </Link>
-          <Link className={button.outlined} to="/scraper?brand=new">
-            New brand
-          </Link>
+          </ButtonLink>
+          <ButtonLink to="/scraper?brand=new">New brand</ButtonLink>
         </div>
       </header>
       <IndexNotice />

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import { Button } from "../../components/Button";
-import look from "../../components/Button.module.css";
 import { useChoices } from "../../components/operator/Pick";
 import { LoadError } from "../../components/states/states";
 import { postAsOperator, type PostOptions } from "../../lib/api/operator";
@@ -99,18 +98,6 @@ export function Away({ href, children = href }: { href: string; children?: React
   );
 }
 
-type RowButtonProps = ComponentProps<"button"> & { of?: string };
-
-/** A button of a row; `of` names the row to screen readers. */
-export function RowButton({ of, children, className = look.row, ...button }: RowButtonProps) {
-  return (
-    <button {...button} type="button" className={className}>
-      {children}
-      {of && <span className="visually-hidden"> {of}</span>}
-    </button>
-  );
-}
-
 /** The last column: what can be done with a row. */
 export function actions<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return {
@@ -162,13 +149,14 @@ function Head<Item>({ column: { label, isNumber, isHidden, order } }: { column: 
       {order === undefined ? (
         <span className={isHidden ? "visually-hidden" : undefined}>{label}</span>
       ) : (
-        <RowButton
+        <button
+          type="button"
           className={styles.sort}
           onClick={() => change({ order: isSorted && !isDown ? `-${order}` : order, page: "" })}
         >
           {label}
           <span aria-hidden="true">{isSorted ? (isDown ? "↓" : "↑") : "↕"}</span>
-        </RowButton>
+        </button>
       )}
     </th>
   );
@@ -292,7 +280,7 @@ export function useAct(onDone?: () => void) {
   return { act: mutate, isPending };
 }
 
-type ActButtonProps<P extends PathOf<"post">> = Omit<RowButtonProps, "onClick"> & {
+type ActButtonProps<P extends PathOf<"post">> = Omit<ComponentProps<typeof Button>, "kind" | "onClick"> & {
   path: P;
   body: PostOptions<P>["body"];
 };
@@ -300,7 +288,6 @@ type ActButtonProps<P extends PathOf<"post">> = Omit<RowButtonProps, "onClick"> 
 /** A row's button that calls the server. */
 export function ActButton<P extends PathOf<"post">>({ path, body, ...button }: ActButtonProps<P>) {
   const { act } = useAct();
-  return (
-    <RowButton {...button} onClick={() => act(() => postAsOperator(path, { body } as PostOptions<P>))} />
-  );
+  const call = () => postAsOperator(path, { body } as PostOptions<P>);
+  return <Button {...button} kind="row" onClick={() => act(call)} />;
 }

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router-dom";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../../components/icons/Icon";
+import { Select } from "../../../components/Select";
 import { WorldCards, WorldMenus } from "../../../components/worlds/WorldMenu";
 import { COMPACT_MENU, useMediaQuery } from "../../../lib/hooks";
 import { countOf, countryName } from "../../../lib/catalogue/format";
@@ -30,14 +31,11 @@ export function CountryPicker({ countries }: { countries: readonly Country[] }) 
   return (
     <label className="grid gap-1">
       <span className="muted type-meta">Deliver to</span>
-      <select value={countryCode} onChange={(event) => setCountryCode(event.target.value)}>
-        <option value="">(All)</option>
-        {countries.map((country) => (
-          <option key={country.id} value={country.iso}>
-            {country.nicename}
-          </option>
-        ))}
-      </select>
+      <Select
+        options={[["", "(All)"], ...countries.map(({ iso, nicename }) => [iso, nicename] as const)]}
+        value={countryCode}
+        onChange={(event) => setCountryCode(event.target.value)}
+      />
     </label>
   );
 }
@@ -50,13 +48,11 @@ export function CurrencyPicker() {
   return (
     <label className="grid gap-1">
       <span className="muted type-meta">Currency</span>
-      <select value={currency} onChange={(event) => choose(event.target.value)}>
-        {CURRENCIES.map((code) => (
-          <option key={code} value={code}>
-            {CURRENCY_LABELS[code]}
-          </option>
-        ))}
-      </select>
+      <Select
+        options={CURRENCIES.map((code) => [code, CURRENCY_LABELS[code]])}
+        value={currency}
+        onChange={(event) => choose(event.target.value)}
+      />
     </label>
   );
 }

@@ -1,25 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
-import { Button } from "../../../components/Button";
+import { Button, ButtonLink } from "../../../components/Button";
 import { useShortcuts } from "../../../lib/hooks";
 import { load, loadPage, operatorApi } from "../../../lib/api/operator";
 import type { Alert, AlertMessage, Alerts, Mail } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
 import { showError, showToast } from "../../../lib/toasts";
-import {
-  actions,
-  Away,
-  Lines,
-  type Column,
-  ListTab,
-  PAGE_SIZE,
-  pageOf,
-  RowButton,
-  State,
-  stateWord,
-} from "../Table";
-import button from "../../../components/Button.module.css";
+import { actions, Away, Lines, type Column, ListTab, PAGE_SIZE, pageOf, State, stateWord } from "../Table";
 import table from "../table.module.css";
 import { useState } from "react";
 import { Loaded } from "../../../components/operator/OperatorGate";
@@ -115,9 +102,9 @@ function OpenAlert({ alert }: { alert: Alert }) {
       <span className="breaks">{words}</span>
       {changes.length > 0 && <Lines of={changes} className="breaks bulleted" aria-label="What it read" />}
       <span className="mt-2">
-        <Link className={button.outlined} to={`/scraper?alert=${id}`} aria-label={`Decide: ${brand}`}>
+        <ButtonLink to={`/scraper?alert=${id}`} aria-label={`Decide: ${brand}`}>
           Decide
-        </Link>
+        </ButtonLink>
       </span>
     </li>
   );
@@ -222,14 +209,15 @@ export function MailsTab() {
   const newest = mails?.find(({ readable }) => readable)?.id ?? null;
   const open = chosen === "newest" ? newest : chosen;
   const read = actions<Mail>(({ id, readable, subject }) => (
-    <RowButton
+    <Button
+      kind="row"
       of={subject}
       disabled={!readable}
       aria-expanded={open === id}
       onClick={() => setOpen(open === id ? null : id)}
     >
       {open === id ? "Close" : "Read"}
-    </RowButton>
+    </Button>
   ));
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Confirm } from "../../../components/dialog/Dialog";
-import { Filters, SearchText, Select, useChoices } from "../../../components/operator/Pick";
+import { Filter, Filters, SearchText, useChoices } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/states";
 import { given, load, loadPage, postAsOperator } from "../../../lib/api/operator";
 import type { BrandHoldings, BrandOverview } from "../../../lib/api/schema";
@@ -132,7 +132,7 @@ export function BrandsTab() {
       {leaving && <LeaveDialog {...leaving} onClose={() => setLeaving(null)} />}
       <Filters aria-label="Brands">
         <SearchText label="Name, website or id" name="text" />
-        <Select label="Show" name="show" options={[["", "(All)"], ...SHOWN]} />
+        <Filter label="Show" name="show" options={[["", "(All)"], ...SHOWN]} />
         <span className={table.count} role="status">
           {data && countOf(data.total, "brand")}
         </span>

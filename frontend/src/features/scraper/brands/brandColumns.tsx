@@ -1,13 +1,12 @@
-import button from "../../../components/Button.module.css";
 import { Link } from "react-router-dom";
-import { Button } from "../../../components/Button";
+import { Button, ButtonLink } from "../../../components/Button";
 import { LineChart, placesOf } from "../../../components/LineChart";
 import { messageOf } from "../../../lib/api/client";
 import { postAsOperator } from "../../../lib/api/operator";
 import { countOf } from "../../../lib/catalogue/format";
 import type { BrandOverview } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
-import { ActButton, type Column, RowButton, Stacked, State, stateWord, useAct } from "../Table";
+import { ActButton, type Column, Stacked, State, stateWord, useAct } from "../Table";
 import table from "../table.module.css";
 
 /** In px; the edge is for the last run's dot. */
@@ -132,9 +131,9 @@ export function ArchiveActions({ brand: { id, name, deletingAt }, onLeave }: Act
       <ActButton {...shared} path="/api/brands/bringBack" body={{ brandId: id }}>
         Bring back
       </ActButton>
-      <RowButton {...shared} onClick={() => onLeave("delete")}>
+      <Button kind="row" {...shared} onClick={() => onLeave("delete")}>
         Delete…
-      </RowButton>
+      </Button>
     </>
   );
 }
@@ -163,24 +162,24 @@ export function Actions({ brand, onLeave }: ActionsProps) {
           Check
         </ActButton>
       )}
-      <Link className={button.row} to={`/scraper?brand=${id}`}>
-        Edit<span className="visually-hidden"> {name}</span>
-      </Link>
-      <Link className={button.row} to={`/scraper?brand=new&copy=${id}`}>
-        Duplicate<span className="visually-hidden"> {name}</span>
-      </Link>
+      <ButtonLink kind="row" of={name} to={`/scraper?brand=${id}`}>
+        Edit
+      </ButtonLink>
+      <ButtonLink kind="row" of={name} to={`/scraper?brand=new&copy=${id}`}>
+        Duplicate
+      </ButtonLink>
       {isActive ? (
-        <RowButton of={name} onClick={() => onLeave("disable")}>
+        <Button kind="row" of={name} onClick={() => onLeave("disable")}>
           Disable…
-        </RowButton>
+        </Button>
       ) : (
         <ActButton of={name} path="/api/brands/setActive" body={{ brandId: id, isActive: true }}>
           Enable
         </ActButton>
       )}
-      <RowButton of={name} disabled={busy} onClick={() => onLeave("archive")}>
+      <Button kind="row" of={name} disabled={busy} onClick={() => onLeave("archive")}>
         Archive…
-      </RowButton>
+      </Button>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { PriceOrigin } from "../../../components/price/Price";
 import { download, load } from "../../../lib/api/operator";
 import type { ComparedProduct, Comparison, HistoryRecord } from "../../../lib/api/schema";
 import { formatMoney, formatNumber } from "../../../lib/catalogue/format";
-import { Away, RowButton } from "../Table";
+import { Away } from "../Table";
 import dialog from "../../../components/dialog/dialog.module.css";
 import table from "../table.module.css";
 
@@ -173,8 +173,12 @@ export function ItemFiles({ runId }: { runId: number }) {
   return (
     <div className="row rigid gap-2" role="group" aria-label="Export the items">
       <span className="muted">Items as</span>
-      <RowButton onClick={() => save("csv")}>CSV</RowButton>
-      <RowButton onClick={() => save("jsonl")}>JSON Lines</RowButton>
+      <Button kind="row" onClick={() => save("csv")}>
+        CSV
+      </Button>
+      <Button kind="row" onClick={() => save("jsonl")}>
+        JSON Lines
+      </Button>
     </div>
   );
 }

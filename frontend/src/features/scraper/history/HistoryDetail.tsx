@@ -7,7 +7,7 @@ import { ApiError, messageOf } from "../../../lib/api/client";
 import { download, load, readText } from "../../../lib/api/operator";
 import type { HistoryRecord, RunImages } from "../../../lib/api/schema";
 import { fileNameOf, logLines } from "../ProcessesTab";
-import { Away, Lines, RowButton } from "../Table";
+import { Away, Lines } from "../Table";
 import { ItemFiles, reasonOf } from "./CompareBar";
 import styles from "./report.module.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
@@ -89,9 +89,13 @@ function FailedPageLine({ page: { pageUrl, reason, screenshotName, htmlName } }:
     const params = { path: { name: fileNameOf(name ?? "") } };
     return (
       name && (
-        <RowButton of={`of ${pageUrl}`} onClick={() => download("/api/scraper/download/{name}", { params })}>
+        <Button
+          kind="row"
+          of={`of ${pageUrl}`}
+          onClick={() => download("/api/scraper/download/{name}", { params })}
+        >
           {label}
-        </RowButton>
+        </Button>
       )
     );
   };

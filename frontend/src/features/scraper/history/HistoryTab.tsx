@@ -1,8 +1,8 @@
-import button from "../../../components/Button.module.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Check, Days, Filters, Select, useChoices } from "../../../components/operator/Pick";
+import { Button, ButtonLink } from "../../../components/Button";
+import { Check, Days, Filter, Filters, useChoices } from "../../../components/operator/Pick";
 import { download, given, load, loadPage } from "../../../lib/api/operator";
 import type { HistoryRecord } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
@@ -17,7 +17,6 @@ import {
   PAGE_SIZE,
   pageOf,
   picks,
-  RowButton,
   State,
   stateWord,
 } from "../Table";
@@ -109,10 +108,12 @@ function Actions({ record, isOpen, onToggle }: ActionsProps) {
   const params = { path: { name: fileNameOf(logfileName) } };
   return (
     <>
-      <RowButton aria-expanded={isOpen} onClick={onToggle}>
+      <Button kind="row" aria-expanded={isOpen} onClick={onToggle}>
         {isOpen ? "Hide logs" : "View logs"}
-      </RowButton>
-      <RowButton onClick={() => download("/api/scraper/download/{name}", { params })}>Download</RowButton>
+      </Button>
+      <Button kind="row" onClick={() => download("/api/scraper/download/{name}", { params })}>
+        Download
+      </Button>
       {again && brandId !== null && (
         <ActButton path={`/api/scraper/${again}`} body={{ brandId: String(brandId) }}>
           Start again
@@ -124,9 +125,9 @@ function Actions({ record, isOpen, onToggle }: ActionsProps) {
         </ActButton>
       )}
       {(result === "suspect" || result === "failed") && kind !== "check" && (
-        <Link className={button.row} to={`/scraper?run=${id}`}>
+        <ButtonLink kind="row" to={`/scraper?run=${id}`}>
           {acceptable ? "Decide" : "Look"}
-        </Link>
+        </ButtonLink>
       )}
     </>
   );
@@ -182,17 +183,17 @@ export function HistoryTab({ epoch }: { epoch: number }) {
     <>
       {/* The filtered list may no longer contain the runs that were chosen to compare. */}
       <Filters aria-label="Runs" onChange={() => setChosen([])}>
-        <Select
+        <Filter
           label="Brand"
           name="brandId"
           options={[ALL, ...brands.map(({ id, name }) => [String(id), name] as const)]}
         />
-        <Select
+        <Filter
           label="Result"
           name="result"
           options={[ALL, ...RESULTS.map((one) => [one, stateWord(one)] as const)]}
         />
-        <Select label="Kind" name="kind" options={[ALL, ...KIND_PICKS]} />
+        <Filter label="Kind" name="kind" options={[ALL, ...KIND_PICKS]} />
         <Days />
         <Check name="order" on={FAILING}>
           Failing brands first

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import { Link } from "react-router-dom";
+import { Button } from "../../../components/Button";
 import { Confirm } from "../../../components/dialog/Dialog";
 import { InlineForm } from "../../../components/operator/InlineForm";
 import { bodyOf } from "../../../lib/api/client";
@@ -8,7 +9,7 @@ import { load, operatorApi, postAsOperator } from "../../../lib/api/operator";
 import type { Synonym, TakeDown, TakeDownInput } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
-import { useAct, actions, type Column, ListTab, RowButton } from "../Table";
+import { useAct, actions, type Column, ListTab } from "../Table";
 
 /** Rows with those that were removed on this page at their end: they can be put back until it is left. */
 function useRemovable<Row>(there: readonly Row[] | undefined, keyOf: (row: Row) => number | string) {
@@ -97,19 +98,19 @@ export function SynonymsTab() {
       };
       if (isGone(row)) {
         return (
-          <RowButton of={of} onClick={onPutBack}>
+          <Button kind="row" of={of} onClick={onPutBack}>
             Put back
-          </RowButton>
+          </Button>
         );
       }
       return (
         <>
-          <RowButton of={of} onClick={() => setEdited(row.words)}>
+          <Button kind="row" of={of} onClick={() => setEdited(row.words)}>
             Edit
-          </RowButton>
-          <RowButton of={of} onClick={onRemove}>
+          </Button>
+          <Button kind="row" of={of} onClick={onRemove}>
             Remove
-          </RowButton>
+          </Button>
         </>
       );
     }),
@@ -208,18 +209,18 @@ export function TakeDownsTab() {
       };
       return isGone(row) ? (
         again && (
-          <RowButton of={takenWords(row)} onClick={() => onPutBack(again)}>
+          <Button kind="row" of={takenWords(row)} onClick={() => onPutBack(again)}>
             Hide again
-          </RowButton>
+          </Button>
         )
       ) : (
         <>
-          <RowButton of={takenWords(row)} onClick={() => setEdited(row.id)}>
+          <Button kind="row" of={takenWords(row)} onClick={() => setEdited(row.id)}>
             Edit reason
-          </RowButton>
-          <RowButton of={takenWords(row)} onClick={() => setEnding(row)}>
+          </Button>
+          <Button kind="row" of={takenWords(row)} onClick={() => setEnding(row)}>
             End…
-          </RowButton>
+          </Button>
         </>
       );
     }),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { Days, Filters, SearchText, Select, useChoices } from "../../../components/operator/Pick";
+import { Days, Filter, Filters, SearchText, useChoices } from "../../../components/operator/Pick";
 import { given, load } from "../../../lib/api/operator";
 import type { BrandField, OperatorActionRow } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
@@ -98,7 +98,7 @@ export function ChangesTab() {
       {data && (
         <Filters aria-label="Changes">
           {FACETS.map(([name, label, all]) => (
-            <Select
+            <Filter
               key={name}
               label={label}
               name={name}

@@ -1,8 +1,7 @@
-import button from "../../../components/Button.module.css";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
-import { Button } from "../../../components/Button";
+import { Button, ButtonLink } from "../../../components/Button";
 import { BackLink } from "../../../components/Breadcrumb";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
 import { LoadError } from "../../../components/states/states";
@@ -153,9 +152,9 @@ const FORGET = actions<ListedStoreRow>(({ id, site }) => (
 
 const AGAIN = actions<ListedStoreRow>(({ id, site }) => (
   <>
-    <Link className={button.row} to={`/scraper?brand=new&store=${id}`}>
-      Open the form<span className="visually-hidden"> {site}</span>
-    </Link>
+    <ButtonLink kind="row" of={site} to={`/scraper?brand=new&store=${id}`}>
+      Open the form
+    </ButtonLink>
     <ActButton of={site} path="/api/brands/stores/again" body={{ ids: [id] }}>
       Look again
     </ActButton>

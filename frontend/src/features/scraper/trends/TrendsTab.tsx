@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { Button } from "../../../components/Button";
 import { type Dot, LineChart, placesOf } from "../../../components/LineChart";
 import { InlineForm } from "../../../components/operator/InlineForm";
 import { Loaded } from "../../../components/operator/OperatorGate";
-import { Filters, Select, useChoices } from "../../../components/operator/Pick";
+import { Filter, Filters, useChoices } from "../../../components/operator/Pick";
 import { load, postAsOperator } from "../../../lib/api/operator";
 import type { GateLimit, LimitInput, TrendRun, Trends } from "../../../lib/api/schema";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { dayOf, formatDuration, formatTime } from "../../../lib/time";
-import { actions, RowButton, Stacked, State, stateWord, Table, useAct } from "../Table";
+import { actions, Stacked, State, stateWord, Table, useAct } from "../Table";
 import { Hosts } from "./Hosts";
 import styles from "./trends.module.css";
 
@@ -49,13 +50,17 @@ function Limits({ brandId, limits }: { brandId: number; limits: readonly GateLim
         },
         actions<GateLimit>(({ gate, own, words }) => (
           <>
-            <RowButton of={`: ${words}`} aria-expanded={open === gate} onClick={() => setOpen(gate)}>
+            <Button kind="row" of={`: ${words}`} aria-expanded={open === gate} onClick={() => setOpen(gate)}>
               Change
-            </RowButton>
+            </Button>
             {own && (
-              <RowButton of={`: ${words}`} onClick={() => save({ brandId, gate, percent: null, reason: "" })}>
+              <Button
+                kind="row"
+                of={`: ${words}`}
+                onClick={() => save({ brandId, gate, percent: null, reason: "" })}
+              >
                 As everywhere
-              </RowButton>
+              </Button>
             )}
           </>
         )),
@@ -245,7 +250,7 @@ export function TrendsTab() {
   return (
     <>
       <Filters aria-label="Trends">
-        <Select
+        <Filter
           label="Brand"
           name="brandId"
           value={brandId ? String(brandId) : HOSTS}

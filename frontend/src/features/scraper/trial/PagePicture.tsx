@@ -1,5 +1,6 @@
 import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../../components/Button";
+import { Select } from "../../../components/Select";
 import { type BrandField, fieldLabel } from "../../../components/brandform/values";
 import type { MatchedNode, PageElement, TrialPage } from "./trial";
 import styles from "../editor/editor.module.css";
@@ -136,13 +137,12 @@ function Picked({ element, fields, onUse }: PickedProps) {
     <div className={styles.picked} data-part="picked">
       <p className="strong">{elementWords(element)}</p>
       <div className="wrap gap-2">
-        <select aria-label="Use it for" value={use.field} onChange={(event) => setChosen(event.target.value)}>
-          {uses.map(({ field }) => (
-            <option key={field} value={field}>
-              {fieldLabel(field, fields)}
-            </option>
-          ))}
-        </select>
+        <Select
+          aria-label="Use it for"
+          options={uses.map(({ field }) => [field, fieldLabel(field, fields)])}
+          value={use.field}
+          onChange={(event) => setChosen(event.target.value)}
+        />
         <Button onClick={() => onUse(use)}>Use this selector</Button>
       </div>
       <p>

@@ -1,5 +1,6 @@
 import { useLocation } from "react-router-dom";
 import { IconButton } from "../../../components/Button";
+import { type Options, Select } from "../../../components/Select";
 import { Spinner } from "../../../components/states/states";
 import { Icon } from "../../../components/icons/Icon";
 import { useSearchActions, useSearchState, useTyping } from "../../../lib/search/SearchProvider";
@@ -38,24 +39,18 @@ function Range() {
   );
 }
 
-interface SortChoice {
-  /** As in the URL; "" is Best match, the default order of a text search. */
-  value: string;
-  label: string;
-}
-
 const NEWEST = "created_desc";
 
 function toValue(index: string): string {
   return index.replace(new RegExp(`^${DEFAULT_INDEX}_`), "");
 }
 
-/** The six orders of spec §9, with Best match before them while there is text. */
-function sortChoices(state: SearchState, data: FilterData): SortChoice[] {
+/** The six orders of spec §9 as in the URL, with Best match, "", before them while there is text. */
+function sortOptions(state: SearchState, data: FilterData): Options {
   const six = data.sorts
-    .filter((sort) => sort.index !== DEFAULT_INDEX)
-    .map((sort) => ({ value: toValue(sort.index), label: sort.label }));
-  return state.q === "" ? six : [{ value: "", label: "Best match" }, ...six];
+    .filter(({ index }) => index !== DEFAULT_INDEX)
+    .map(({ index, label }) => [toValue(index), label] as const);
+  return state.q === "" ? six : [["", "Best match"], ...six];
 }
 
 /** What the select shows: the chosen order, else best match with text and newest first without. */
@@ -76,13 +71,11 @@ function SortSelect() {
   return (
     <label className={`shrinks ${styles.sort ?? ""}`}>
       <span className="visually-hidden">Sort by</span>
-      <select value={currentSort(state)} onChange={(event) => choose(event.target.value)}>
-        {sortChoices(state, data).map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
+      <Select
+        options={sortOptions(state, data)}
+        value={currentSort(state)}
+        onChange={(event) => choose(event.target.value)}
+      />
     </label>
   );
 }
