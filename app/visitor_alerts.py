@@ -9,6 +9,7 @@ import math
 import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -23,6 +24,7 @@ from app.search import execute
 from app.search.execute import SearchResult
 from app.search.query.results import Hit
 from app.search.request import Group, Range, SearchRequest, Term, with_conditions
+from app.search.understand import Meaning
 from app.search.wire.address import Query, is_searched, requests_of
 from app.search.wire.request_parser import parse
 from app.web.errors import Invalid, NotFound
@@ -330,7 +332,6 @@ def search_request(search: str, currency: str, country: str) -> SearchRequest:
     params = page["params"] | {"facets": [], "hitsPerPage": MOST_FOUND, "page": 0}
     params.pop("brandsInTurn", None)
     (request,) = parse([{"indexName": "products", "params": params | {"numericFilters": []}}])
-    assert isinstance(request, SearchRequest)  # noqa: S101 - it names no facet
     return request
 
 
@@ -466,8 +467,12 @@ def exact_matches(
     """Return what each search finds that meets all its conditions; nothing that is only similar."""
     engine = services.engine
     read = services.read(list(requests))
-    chosen, _ = execute.choose_relaxation(engine, read, separately=True)
-    narrowed = [_narrow(request, groups, only) for request in chosen]
+    counted = [replace(request, hits_per_page=0) for request in read]
+    as_found = execute.run(engine, counted, separately=True).results
+    narrowed = [
+        _narrow(request, answer.meaning, groups, only)
+        for request, answer in zip(read, as_found, strict=True)
+    ]
     outcome = execute.run(engine, narrowed, separately=True)
     return [
         _whole(request, answer) for request, answer in zip(narrowed, outcome.results, strict=True)
@@ -475,9 +480,11 @@ def exact_matches(
 
 
 def _narrow(
-    request: SearchRequest, groups: tuple[Group, ...], only: tuple[int, ...]
+    request: SearchRequest,
+    meaning: Meaning | None,
+    groups: tuple[Group, ...],
+    only: tuple[int, ...],
 ) -> SearchRequest:
-    meaning = request.conditions.meaning
     whole = meaning.loosely(0) if meaning is not None and meaning.relaxation else meaning
     own = request.conditions.groups + groups
     return with_conditions(request, meaning=whole, groups=own, only=only)

@@ -21,7 +21,7 @@ from app.live.snapshot import Reference, Snapshots
 from app.search.engine import Engine
 from app.search.execute import any_with, indexed_words, read, unknown_words
 from app.search.filters import DEFAULT_CURRENCY
-from app.search.request import Conditions, Request, with_conditions
+from app.search.request import Conditions, SearchRequest, with_conditions
 from app.search.suggest import Completer
 from app.search.understand import Language, Spellings
 from app.search.wire.response import country_of
@@ -120,7 +120,9 @@ class Context:
         number = self.changes.number()
         return None if number is None else (number, *read, int(time.time()) // DAY_S)
 
-    def read(self, requests: list[Request], known: frozenset[str] | None = None) -> list[Request]:
+    def read(
+        self, requests: list[SearchRequest], known: frozenset[str] | None = None
+    ) -> list[SearchRequest]:
         """Return the requests with what reaches the visitor, what their texts mean, and how the
         catalogue spells what it answers.
 

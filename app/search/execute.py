@@ -1,4 +1,7 @@
-"""The record of an answered search, without its visitor: it may be cached with the answer."""
+"""The answers to an array of requests, and the record of an answered search.
+
+The record is without its visitor: it may be cached with the answer.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ from typing import Any
 from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query.bodies import any_body, count_body, has_nearest, hits_body, window
-from app.search.query.relaxing import Relaxing
+from app.search.query.bodies import any_body, count_body, hits_body, window
+from app.search.query.relaxing import Relaxing, fewer_conditions
 from app.search.query.results import (
     Hit,
     hits_of,
@@ -19,7 +22,7 @@ from app.search.query.results import (
     interleave_equals,
     values_counted,
 )
-from app.search.request import Conditions, Request, SearchRequest, with_conditions
+from app.search.request import Conditions, SearchRequest, with_conditions
 from app.search.understand import Language, Meaning, understand
 
 MOST_SHOWN = 24  # products that count as seen: the first rows of any screen
@@ -99,7 +102,7 @@ ReadingKey = tuple[str, frozenset[str], bool, str]  # a text, how it is to be re
 MOST_ASKED = 10  # unknown words of one array that are looked up in the index
 
 
-def unknown_words(read: Sequence[Request]) -> list[str]:
+def unknown_words(read: Sequence[SearchRequest]) -> list[str]:
     """Return the words to look up in the index before they count as lost.
 
     The dictionary may be half a minute behind the index: a product's word is never given up.
@@ -109,7 +112,9 @@ def unknown_words(read: Sequence[Request]) -> list[str]:
     return [*words][:MOST_ASKED]
 
 
-def read(requests: list[Request], language: Language, known: frozenset[str]) -> list[Request]:
+def read(
+    requests: list[SearchRequest], language: Language, known: frozenset[str]
+) -> list[SearchRequest]:
     """Return the requests with what their texts mean; `known`: words that the index has, too."""
     meanings: dict[ReadingKey, Meaning] = {}
     for request in requests:
@@ -164,8 +169,11 @@ class Outcome:
 class Plan:
     """The bodies of an array: `counts` by condition with their facets, `pages` by request."""
 
-    def __init__(self, requests: list[SearchRequest]) -> None:
+    def __init__(self, requests: Sequence[SearchRequest]) -> None:
         self.counts: dict[Conditions, set[str]] = {}
+        self._whole = {
+            name for one in requests if one.facet_query is not None for name in one.facets
+        }
         self.pages = dict.fromkeys(_page_key(one) for one in requests if one.hits_per_page)
         for request in requests:
             self.counts.setdefault(request.conditions, set())
@@ -179,7 +187,8 @@ class Plan:
     def bodies(self) -> list[Body]:
         pages = [hits_body(page) for page in self.pages]
         return pages + [
-            count_body(conditions, list(facets)) for conditions, facets in self.counts.items()
+            count_body(conditions, facets, self._whole)
+            for conditions, facets in self.counts.items()
         ]
 
 
@@ -208,11 +217,8 @@ def run(
     chosen, uncounted = relaxing.choose(requests)
     while True:
         plan = Plan(chosen)
-        # What the plan counts anyway is not counted twice, but for the nearest price.
         more = {
-            one: readings.body(one)
-            for one, readings in uncounted.items()
-            if one not in plan.counts or has_nearest(one)
+            one: readings.body(one) for one, readings in uncounted.items() if one not in plan.counts
         }
         answer = engine.search([*beside, *plan.bodies(), *more.values()])
         took, others = took + answer.took, others or answer.responses[: len(beside)]
@@ -225,19 +231,31 @@ def run(
         chosen = read
 
 
-def choose_relaxation(
-    engine: Engine, requests: list[Request], *, separately: bool = False
-) -> tuple[list[Request], int]:
-    """Return the requests as `run` reads them in the end, and Elasticsearch's time in ms."""
-    relaxing = Relaxing(requests, separately=separately)
-    took = 0
-    while True:
-        chosen, uncounted = relaxing.choose(requests)
-        if not uncounted:
-            return chosen, took
-        answer = engine.search([readings.body(one) for one, readings in uncounted.items()])
-        relaxing.counts |= zip(uncounted, answer.responses, strict=True)
-        took += answer.took
+MOST_SUGGESTED = 6
+MOST_OF_SUGGESTED = 12  # products of the first suggestion
+Suggestion = tuple[SearchRequest, SearchResult]  # as it was counted, and its answer
+
+
+def suggest_fewer(
+    engine: Engine, request: SearchRequest, language: Language, known: frozenset[str]
+) -> tuple[list[Suggestion], int]:
+    """Return the searches with fewer conditions that find products, and the engine's time in ms.
+
+    Each is counted as it would be answered, so that none leads to another empty page. Those that
+    give up filters alone come with their first products. `request` has its meaning and no results;
+    `known`: unknown words that the index has. Raises SearchUnavailable.
+    """
+    unread = [_counting(fewer, request) for fewer in fewer_conditions(request.conditions)]
+    requests = read(unread, language, known)
+    outcome = run(engine, requests, separately=True)
+    counted = zip(requests, outcome.results, strict=True)
+    return [one for one in counted if one[1].total][:MOST_SUGGESTED], outcome.took
+
+
+def _counting(fewer: Conditions, request: SearchRequest) -> SearchRequest:
+    gives_up_filters = fewer.chosen_facets != request.conditions.chosen_facets
+    shown = MOST_OF_SUGGESTED * (fewer.text == request.conditions.text and gives_up_filters)
+    return replace(request, conditions=fewer, page=0, hits_per_page=shown, facets=())
 
 
 def _results(
@@ -263,7 +281,9 @@ def _result(
         conditions = request.conditions.without(attribute)
         counted = values[conditions].get(facet.field_for(conditions.currency), {})
         merged = request.spellings.merge_counts(attribute, counted)
-        facets[attribute] = dict(islice(merged.items(), min(facet.size, request.max_values)))
+        if request.facet_query is None:
+            merged = dict(islice(merged.items(), min(facet.size, request.max_values)))
+        facets[attribute] = merged
         if attribute == "price":
             prices = counts[conditions].get("aggregations", {}).get("price_stats", {})
             if prices["count"]:

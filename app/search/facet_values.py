@@ -1,16 +1,14 @@
 """A search among the values of one facet, without regard to case and accents."""
 
 import re
-import time
 from collections.abc import Mapping
 from itertools import islice
 
 from app.search import Body
-from app.search.engine import Engine
+from app.search.execute import SearchResult
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query.bodies import MARK_END, MARK_START, all_values_body
-from app.search.query.results import bucket_counts
-from app.search.request import FacetRequest
+from app.search.query.bodies import MARK_END, MARK_START
+from app.search.request import SearchRequest
 from app.search.understand import fold_in_place
 from app.search.wire.response import put_tags
 from indexer.core.wording import name_key
@@ -19,35 +17,23 @@ _WORD = re.compile(r"[^\W_]+")
 Labels = Mapping[str, Mapping[str, str]]
 
 
-def search(engine: Engine, requests: list[FacetRequest], labels: Labels) -> tuple[list[Body], int]:
-    """Answer requests; returns their results and the time in ms.
+def result(request: SearchRequest, answer: SearchResult, labels: Labels, took: int) -> Body:
+    """Return the values that match a request's `facet_query`; `took` in ms.
 
     `labels` gives, by facet, the names that people see for values that are slugs: both are
     searched and the name is what is highlighted.
     """
-    started = time.perf_counter()
-    answer = engine.search([all_values_body(request) for request in requests])
-    took = round((time.perf_counter() - started) * 1000)
-    results = [
-        _result(request, response, labels, took)
-        for request, response in zip(requests, answer.responses, strict=True)
-    ]
-    return results, answer.took
-
-
-def _result(request: FacetRequest, response: Body, labels: Labels, took: int) -> Body:
-    names = labels.get(request.attribute, {})
-    counted = bucket_counts(response["aggregations"][request.attribute])
-    counts = request.spellings.merge_counts(request.attribute, counted)
-    ordered = BY_ATTRIBUTE[request.attribute].ordered or list
+    ((attribute, counts),) = answer.facets.items()
+    names, text = labels.get(attribute, {}), request.facet_query or ""
+    ordered = BY_ATTRIBUTE[attribute].ordered or list
     matches = (
         (value, marked)
         for value in ordered(counts)
-        if (marked := _highlight(value, names.get(value, value), request.text)) is not None
+        if (marked := _highlight(value, names.get(value, value), text)) is not None
     )
     hits = [
         {"value": value, "highlighted": put_tags(marked, request), "count": counts[value]}
-        for value, marked in islice(matches, request.size)
+        for value, marked in islice(matches, request.max_values)
     ]
     return {"facetHits": hits, "exhaustiveFacetsCount": True, "processingTimeMS": took}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from app.search.filters import BY_ATTRIBUTE, DEFAULT_CURRENCY, SORTS, Sort
 from app.search.understand import Language, Meaning, Spellings
@@ -130,7 +130,10 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """One request of an InstantSearch array, or one REST call. `page` counts from 0."""
+    """One request of an InstantSearch array, or one REST call. `page` counts from 0.
+
+    With a `facet_query` it searches among all values of its one facet, and fetches no hits.
+    """
 
     conditions: Conditions
     sort: Sort = SORTS[0]
@@ -139,6 +142,7 @@ class SearchRequest:
     hits_per_page: int = 20
     facets: tuple[str, ...] = ()
     max_values: int = 1000
+    facet_query: str | None = None
     pre_tag: str = "<em>"
     post_tag: str = "</em>"
     highlighted: bool = True  # show where the text's words stand in names and brands
@@ -168,25 +172,7 @@ class SearchRequest:
         return self.is_ranked and meaning is not None and not meaning.is_by_price
 
 
-@dataclass(frozen=True, slots=True)
-class FacetRequest:
-    """A search among the values of one facet, of the products that match."""
-
-    conditions: Conditions
-    attribute: str
-    text: str
-    size: int
-    pre_tag: str = "<em>"
-    post_tag: str = "</em>"
-    spellings: Spellings = field(default_factory=Spellings, compare=False)
-    language: Language | None = field(default=None, compare=False)
-
-
-AnyRequest = SearchRequest | FacetRequest
-Request = TypeVar("Request", bound=AnyRequest)
-
-
-def with_conditions(request: Request, **changes: Any) -> Request:
+def with_conditions(request: SearchRequest, **changes: Any) -> SearchRequest:
     return replace(request, conditions=replace(request.conditions, **changes))
 
 

@@ -4,7 +4,7 @@ A call's request is typed, and read once for all who send the same bytes.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -16,9 +16,8 @@ from app.api.declare.fields import EXAMPLES, json_body
 from app.api.search import hits as schemas
 from app.live.context import context, current_visitor, header_country
 from app.live.snapshot import Reference
-from app.search import execute, facet_values, zero_results
+from app.search import execute, facet_values
 from app.search.execute import (
-    Outcome,
     SearchEvent,
     SearchResult,
     any_with,
@@ -37,7 +36,7 @@ from app.search.filters import (
     Filter,
 )
 from app.search.landing import below_carousels, carousels
-from app.search.request import AnyRequest, FacetRequest, SearchRequest, with_conditions
+from app.search.request import SearchRequest, with_conditions
 from app.search.suggest import suggest as suggest_for
 from app.search.wire import response
 from app.search.wire.request_parser import SEARCHES, parse
@@ -59,7 +58,7 @@ class Question:
     `wants_hidden`: which of them are an operator's who looks at hidden products, too (`devMode`).
     """
 
-    def __init__(self, requests: tuple[AnyRequest, ...], wants_hidden: tuple[bool, ...]) -> None:
+    def __init__(self, requests: tuple[SearchRequest, ...], wants_hidden: tuple[bool, ...]) -> None:
         self.requests, self.wants_hidden = requests, wants_hidden
         self._hash = hash(requests)
 
@@ -69,7 +68,7 @@ class Question:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Question) and self.requests == other.requests
 
-    def for_operator(self) -> list[AnyRequest] | None:
+    def for_operator(self) -> list[SearchRequest] | None:
         """Return the requests as an operator may send them; None where they are a visitor's.
 
         Hidden products are seen by operators and nobody else (design, "Visible").
@@ -155,44 +154,28 @@ def record_search(answer: Response, event: SearchEvent | None) -> Response:
     return answer
 
 
-def answer_all(requests: list[AnyRequest]) -> Result:
+def answer_all(requests: list[SearchRequest]) -> Result:
     """Answer typed requests: `results` in their order."""
     services = context()
     started = time.perf_counter()
     # Words that only the index may have are taken for unknown, and requested with the search.
     read = services.read(requests, frozenset())
     words = unknown_words(read)
-    outcome = _search(read, words)
+    outcome = execute.run(services.engine, read, beside=[*map(any_with, words)])
     if known := indexed_words(words, outcome.beside):
         read = services.read(requests, known)
-        outcome = _search(read)
-    searches = [request for request in read if isinstance(request, SearchRequest)]
+        outcome = execute.run(services.engine, read)
     elapsed = (time.perf_counter() - started) * 1000
-    event = event_of(searches, outcome.results, elapsed)
-    pages = [
+    event = event_of(read, outcome.results, elapsed)
+    labels = services.reference.labels
+    results = [
         response.result(request, answer, round(elapsed))
-        for request, answer in zip(searches, outcome.results, strict=True)
+        if request.facet_query is None
+        else facet_values.result(request, answer, labels, round(elapsed))
+        for request, answer in zip(read, outcome.results, strict=True)
     ]
-    values, took = _facet_values([request for request in read if isinstance(request, FacetRequest)])
-    took += outcome.took + _add_ways(searches, outcome.results, pages, known)
-    answers = {SearchRequest: iter(pages), FacetRequest: iter(values)}
-    results = [next(answers[type(request)]) for request in read]
+    took = outcome.took + _add_ways(read, outcome.results, results, known)
     return Result({"results": results}, took, event)
-
-
-def _search(read: Sequence[AnyRequest], words: Sequence[str] = ()) -> Outcome:
-    """Return the answers to the searches, and whether the index has `words`."""
-    searches = [request for request in read if isinstance(request, SearchRequest)]
-    return execute.run(context().engine, searches, beside=[*map(any_with, words)])
-
-
-def _facet_values(requests: list[FacetRequest]) -> tuple[list[dict[str, Any]], int]:
-    if not requests:
-        return [], 0
-    services = context()
-    requests, relaxing = execute.choose_relaxation(services.engine, requests)
-    results, took = facet_values.search(services.engine, requests, services.reference.labels)
-    return results, relaxing + took
 
 
 def _add_ways(
@@ -207,8 +190,8 @@ def _add_ways(
         conditions = search.conditions
         if answer.total or not search.hits_per_page or not (conditions.text or conditions.groups):
             continue
-        proposed, took = zero_results.suggestions(services.engine, search, services.language, known)
-        result["zeroResultSuggestions"] = zero_results.wire(search, proposed)
+        fewer, took = execute.suggest_fewer(services.engine, search, services.language, known)
+        result["zeroResultSuggestions"] = response.zero_result_suggestions(search, fewer)
         return took
     return 0
 

@@ -1,7 +1,7 @@
 """What a text means as what must hold and what must not: pure functions that return dicts."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
@@ -13,16 +13,8 @@ from app.search.query import clauses
 from app.search.query import results as ranking
 from app.search.query.clauses import fresh, measures, price_field, score_clause
 from app.search.query.kinds import BY_KIND, KINDS, phrases
-from app.search.query.results import (
-    DEALT,
-    EXACT_NAME,
-    MOST_VALUES,
-    block,
-    counting,
-    terms,
-    tile_fields,
-)
-from app.search.request import Conditions, FacetRequest, Group, Range, SearchRequest, Term
+from app.search.query.results import DEALT, EXACT_NAME, block, counting, tile_fields
+from app.search.request import Conditions, Group, Range, SearchRequest, Term
 from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning, Relaxation
 from indexer.language.words.entries import ADJECTIVE, classes_of
 
@@ -348,14 +340,17 @@ def _highlight(meaning: Meaning) -> Body:
     }
 
 
-def count_body(conditions: Conditions, facets: list[str]) -> Body:
+def count_body(conditions: Conditions, facets: Iterable[str], whole: Collection[str] = ()) -> Body:
     """Return the `size: 0` body that counts, with the values of these facets.
+
+    `whole`: facets of which every value is counted. Of prices that were named and do not filter it
+    requests the nearest.
 
     Equal choices give equal bytes, for every visitor on every page, so Elasticsearch's request
     cache answers all but the first.
     """
     body: Body = {"query": query(conditions), "size": 0, "track_total_hits": True}
-    aggregations = counting(facets, conditions.currency)
+    aggregations = counting(facets, conditions.currency, whole) | _nearest_prices(conditions)
     if "price" in facets:
         field = NUMERIC["price"].format(currency=conditions.currency.lower())
         aggregations["price_stats"] = {"stats": {"field": field}}
@@ -365,30 +360,19 @@ def count_body(conditions: Conditions, facets: list[str]) -> Body:
 
 
 def enough_body(conditions: Conditions, enough: int) -> Body:
-    """Return the body that counts up to `enough` and not beyond: it ends at that many.
+    """Return the body that counts up to `enough` and not beyond: it ends at that many."""
+    return count_body(conditions, []) | {"track_total_hits": enough}
 
-    Of prices that were named and do not filter it requests the nearest.
-    """
-    body = count_body(conditions, []) | {"track_total_hits": enough}
-    meaning = conditions.meaning
-    if meaning is None or not has_nearest(conditions):
-        return body
-    field, near = _named_price(meaning, conditions.currency)
+
+def _nearest_prices(conditions: Conditions) -> dict[str, Body]:
+    if conditions.meaning is None or not conditions.meaning.is_any_price:
+        return {}
+    field, near = _named_price(conditions.meaning, conditions.currency)
     sides = {"above": ("min", {"gt": near}), "below": ("max", {"lt": near})}
-    return body | {
-        "aggs": {
-            side: {
-                "filter": {"range": {field: bounds}},
-                "aggs": {"price": {nearest: {"field": field}}},
-            }
-            for side, (nearest, bounds) in sides.items()
-        }
+    return {
+        side: {"filter": {"range": {field: bounds}}, "aggs": {"price": {nearest: {"field": field}}}}
+        for side, (nearest, bounds) in sides.items()
     }
-
-
-def has_nearest(conditions: Conditions) -> bool:
-    """Return True if prices are named and none filters: the nearest is requested."""
-    return conditions.meaning is not None and conditions.meaning.is_any_price
 
 
 def _named_price(meaning: Meaning, currency: str) -> tuple[str, float]:
@@ -397,23 +381,15 @@ def _named_price(meaning: Meaning, currency: str) -> tuple[str, float]:
 
 
 def nearest_price(conditions: Conditions, response: Body) -> float | None:
-    """Return the amount nearest to the one that was named, of the answer to an `enough_body`."""
+    """Return the amount nearest to the one that was named, of the answer to a `count_body`."""
     if conditions.meaning is None:
         return None
     _, near = _named_price(conditions.meaning, conditions.currency)
-    sides = response["aggregations"].values()
-    amounts = [side["price"]["value"] for side in sides if side["price"]["value"] is not None]
+    sides = (response["aggregations"][side]["price"]["value"] for side in ("above", "below"))
+    amounts = [amount for amount in sides if amount is not None]
     return min(amounts, key=lambda amount: abs(amount - near), default=None)
 
 
 def any_body(matching: Body) -> Body:
     """Return the body whose total shows whether there is any product that matches."""
     return {"query": matching, "size": 0, "terminate_after": 1, "track_total_hits": 1}
-
-
-def all_values_body(request: FacetRequest) -> Body:
-    """Return the body that lists every value of one facet, for a search among them."""
-    conditions = request.conditions.without(request.attribute)
-    facet = BY_ATTRIBUTE[request.attribute]
-    aggregations = {request.attribute: terms(facet.field_for(conditions.currency), MOST_VALUES)}
-    return count_body(conditions, []) | {"track_total_hits": False, "aggs": aggregations}

@@ -1,8 +1,13 @@
-"""What a search gives up where it finds too little, and how much it may find."""
+"""What a search gives up where it finds too little, and how much it may find.
+
+A text is read with fewer conditions by the search itself (`Relaxing`). Where nothing at all is
+found `fewer_conditions` are proposed: what the visitor chose and typed, without one thing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from math import prod
@@ -18,7 +23,8 @@ from app.search.query.bodies import (
     relaxations,
     with_all_words,
 )
-from app.search.request import AnyRequest, Conditions, Request, with_conditions
+from app.search.query.kinds import BY_KIND
+from app.search.request import Conditions, SearchRequest, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Language, Meaning
 from indexer.language.words.entries import singular
 
@@ -204,7 +210,7 @@ class Relaxing:
     `counts`: the answers that are there, by what they count.
     """
 
-    def __init__(self, requests: Sequence[AnyRequest], *, separately: bool = False) -> None:
+    def __init__(self, requests: Sequence[SearchRequest], *, separately: bool = False) -> None:
         self._languages = [request.language for request in requests]
         conditions = dict.fromkeys(request.conditions for request in requests)
         self._stands = {
@@ -218,8 +224,8 @@ class Relaxing:
         self.counts: dict[Conditions, Body] = {}
 
     def choose(
-        self, requests: Sequence[Request]
-    ) -> tuple[list[Request], dict[Conditions, Readings]]:
+        self, requests: Sequence[SearchRequest]
+    ) -> tuple[list[SearchRequest], dict[Conditions, Readings]]:
         """Return the requests as they are read in the end, and what is to be counted for that.
 
         What is not counted counts as what is expected of it: a text that is likely to find enough
@@ -254,3 +260,62 @@ def _narrowest(one: Conditions, others: Iterable[Conditions]) -> Conditions:
         other for other in others if groups <= {*other.groups} and other.without_filters() == text
     )
     return max(like, key=lambda other: len(other.groups))
+
+
+MOST_TRIED = 12
+MOST_READ = 120  # words of them that are read again: a long text is shortened less often
+
+
+def fewer_conditions(conditions: Conditions) -> list[Conditions]:
+    """Return what to search for where nothing is found, unread: nothing twice, and not everything.
+
+    Each takes one thing away: a filter, a part of the text, a word, how the text was to be read.
+    """
+    unread = replace(conditions, meaning=None)
+    tried = dict.fromkeys(_fewer(unread, conditions.meaning))
+    return [one for one in tried if (one.text or one.groups) and one != unread][:MOST_TRIED]
+
+
+def _fewer(conditions: Conditions, meaning: Meaning | None) -> Iterator[Conditions]:
+    text, chosen = conditions.text, conditions.chosen_facets
+    if conditions.as_typed:
+        yield replace(conditions, as_typed=False)
+    if conditions.dismissed:
+        yield replace(conditions, dismissed=frozenset())
+    for attribute in chosen:
+        yield conditions.giving_up([attribute])
+    for shorter in _shorter(text, meaning):
+        yield _typed(conditions, shorter)
+    if len(chosen) > 1:
+        yield conditions.giving_up(chosen)
+    if len(chosen) > 2:  # where no single one is to blame, each of them alone
+        for kept in chosen:
+            yield conditions.giving_up([name for name in chosen if name != kept])
+    if text and chosen:
+        yield _typed(conditions, "")
+
+
+def _typed(conditions: Conditions, text: str) -> Conditions:
+    return replace(conditions, text=text, dismissed=frozenset(), as_typed=False)
+
+
+def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:
+    if meaning is None:
+        return
+    if meaning.ignored and meaning.used:
+        yield meaning.used
+    parts = [part for part in meaning.parts if not part.excluded]
+    parts.sort(key=lambda part: BY_KIND[part.kind].is_main)
+    phrases = [*meaning.words, *(part.text for part in parts)]
+    if len(phrases) < 2:  # what would remain has no condition
+        return
+    for phrase in phrases[: MOST_READ // len(phrases)]:
+        yield next((cut for full in (text, meaning.used) if (cut := _cut(full, phrase))), text)
+
+
+def _cut(text: str, phrase: str) -> str:
+    """Return the text without a phrase of whole words; empty where it does not stand in it."""
+    match = re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE)
+    if match is None:
+        return ""
+    return " ".join(f"{text[: match.start()]} {text[match.end() :]}".split())

@@ -6,13 +6,14 @@ one that repeats the text and most of the choice.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from marshmallow import ValidationError, fields, pre_load
 from marshmallow.validate import Length, OneOf, Range
 
-from app.search import filters, request
+from app.search import filters
 from app.search.execute import Plan
 from app.search.filters import (
     BY_ATTRIBUTE,
@@ -24,8 +25,8 @@ from app.search.filters import (
     MAX_TEXT,
     NUMERIC,
 )
-from app.search.request import AnyRequest, Conditions, FacetRequest, Group
-from app.search.request import SearchRequest as HitsRequest
+from app.search.request import Conditions, Group
+from app.search.request import SearchRequest as TypedRequest
 from app.search.wire.response import (
     Condition,
     canonical,
@@ -42,20 +43,18 @@ MOST_TERMS = 4 * MAX_TERMS
 MOST_BODIES = 64  # searches in Elasticsearch; a page with every facet chosen takes 16
 
 
-def check_cost(requests: Sequence[AnyRequest]) -> None:
+def check_cost(requests: Sequence[TypedRequest]) -> None:
     """Raise Invalid (or TextTooLong) where an array together requests more than a page does."""
-    shown = [request for request in requests if isinstance(request, HitsRequest)]
-    hits = sum(request.hits_per_page for request in shown)
-    if hits > MAX_HITS_PER_PAGE:
+    if sum(request.hits_per_page for request in requests) > MAX_HITS_PER_PAGE:
         raise Invalid.field("hitsPerPage", f"at most {MAX_HITS_PER_PAGE} in all of one array")
     conditions = {request.conditions for request in requests}
     if sum(count_values(item.groups) for item in conditions) > MOST_TERMS:
         raise Invalid.field("facetFilters", f"at most {MOST_TERMS} values in all of one array")
-    texts = [request.conditions.text for request in requests]
-    texts += [request.text for request in requests if isinstance(request, FacetRequest)]
-    if sum(map(len, set(texts))) > MAX_TEXT:
+    texts = {request.conditions.text for request in requests}
+    texts |= {request.facet_query or "" for request in requests}
+    if sum(map(len, texts)) > MAX_TEXT:
         raise TextTooLong.field("query", f"at most {MAX_TEXT} characters in all of one array")
-    if len(Plan(shown)) + len(requests) - len(shown) > MOST_BODIES:
+    if len(Plan(requests)) > MOST_BODIES:
         raise Invalid.field("requests", "too many different choices in one array")
 
 
@@ -233,7 +232,7 @@ class SearchRequest(Input):
 SEARCHES = SearchRequest(many=True)
 
 
-def parse(body: Any, default_country: str = "") -> list[AnyRequest]:
+def parse(body: Any, default_country: str = "") -> list[TypedRequest]:
     """Return the typed requests of a body; raises Invalid or TextTooLong naming the field.
 
     `default_country` is the Country-Code header's, used where `params.countryCode` is absent.
@@ -260,26 +259,32 @@ def parse(body: Any, default_country: str = "") -> list[AnyRequest]:
     return requests
 
 
-def _to_request(one: Mapping[str, Any], sent: Mapping[str, Any], country: str) -> AnyRequest:
+def _to_request(one: Mapping[str, Any], sent: Mapping[str, Any], country: str) -> TypedRequest:
     index, read = one["index_name"], one.get("params") or {}
-    tags = read.get("highlight_pre_tag", "<em>"), read.get("highlight_post_tag", "</em>")
-    conditions = _conditions(read, country)
+    request = TypedRequest(
+        conditions=_conditions(read, country),
+        pre_tag=read.get("highlight_pre_tag", "<em>"),
+        post_tag=read.get("highlight_post_tag", "</em>"),
+    )
     if "facet_name" in read:
-        text, size = read.get("facet_query", ""), read.get("max_facet_hits", 10)
-        return FacetRequest(conditions, read["facet_name"], text, size, *tags)
+        return replace(
+            request,
+            hits_per_page=0,
+            facets=(read["facet_name"],),
+            max_values=read.get("max_facet_hits", 10),
+            facet_query=read.get("facet_query", ""),
+        )
     page, size = read.get("page", 0), read.get("hits_per_page", 20)
     if not is_reachable(page, size):
         raise Invalid.field("page", f"results end at number {filters.RESULT_WINDOW}")
-    return request.SearchRequest(
-        conditions=conditions,
+    return replace(
+        request,
         sort=BY_INDEX[index],
         index=index,
         page=page,
         hits_per_page=size,
         facets=read.get("facets", ()),
         max_values=read.get("max_values_per_facet", 1000),
-        pre_tag=tags[0],
-        post_tag=tags[1],
         highlighted=read.get("attributes_to_highlight") != [],
         all_fields=read.get("attributes_to_retrieve") == ["*"],
         brands_in_turn=read.get("brands_in_turn", False),

@@ -12,11 +12,11 @@ import orjson
 
 from app.search import Body, filters
 from app.search import request as amounts
-from app.search.execute import SearchResult
+from app.search.execute import SearchResult, Suggestion
 from app.search.filters import BY_ATTRIBUTE, CURRENCIES, NUMERIC
 from app.search.query.bodies import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.query.results import Hit
-from app.search.request import AnyRequest, Group, Range, SearchRequest, Term
+from app.search.request import Group, Range, SearchRequest, Term
 from app.search.understand import NEAR, Meaning
 from app.web.errors import Invalid, TextTooLong
 from indexer.catalogue.document import SEARCH_ONLY
@@ -120,6 +120,28 @@ def _nearest(meaning: Meaning) -> Body | None:
     }
 
 
+def zero_result_suggestions(
+    request: SearchRequest, suggestions: Sequence[Suggestion]
+) -> list[Body]:
+    """Return what a client may search for instead, the first that has products with these."""
+    chosen = request.conditions.chosen_facets
+    sent = [
+        {
+            "query": fewer.conditions.text,
+            "dismissed": sorted(fewer.conditions.dismissed),
+            "asTyped": fewer.conditions.as_typed,
+            "without": [name for name in chosen if name not in fewer.conditions.chosen_facets],
+            "total": answer.total,
+        }
+        for fewer, answer in suggestions
+    ]
+    for body, (fewer, answer) in zip(sent, suggestions, strict=True):
+        if answer.hits:
+            body["hits"] = hits(fewer, answer)
+            break
+    return sent
+
+
 def pages(total: int, per_page: int) -> int:
     """Return how many pages can be reached inside the index's result window."""
     if not per_page:
@@ -179,11 +201,11 @@ def _outside(marked: str) -> str:
     return "".join(part.rpartition(MARK_END)[2] for part in marked.split(MARK_START))
 
 
-def _is_markup(request: AnyRequest) -> bool:
+def _is_markup(request: SearchRequest) -> bool:
     return "<" in request.pre_tag or "<" in request.post_tag
 
 
-def put_tags(marked: str, request: AnyRequest) -> str:
+def put_tags(marked: str, request: SearchRequest) -> str:
     """Put the request's tags in place of the marks.
 
     With tags of markup (`<em>`) the text is meant for HTML and is escaped. InstantSearch's own

@@ -33,7 +33,7 @@ USED = {"compile", "search", "sub", "subn", "split", "findall", "finditer", *WHO
 BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "app.search.understand.quantities._patterns": shipping._patterns,
     "app.search.understand.quantities._compile": lambda: [*sizes._PATTERNS, sizes._OF_BRA],
-    "app.search.zero_results._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
+    "app.search.query.relaxing._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
     "indexer.catalogue.tile._amounts_beside": tuple,  # results are constants there
     "indexer.language.classify.product._brand_pattern": lambda: map(
         _brand_pattern, ["Guess", "U.S. Polo"]

@@ -12,7 +12,6 @@ from app.web.errors import Invalid
 
 def typed(country: str = "", **params: Any) -> SearchRequest:
     (request,) = parse([{"indexName": "products", "params": params}], country)
-    assert isinstance(request, SearchRequest)
     return request
 
 
