@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL, make_url
 
 from indexer.catalogue.tables import load_reference
 from indexer.core.db import engine, session_scope
+from indexer.language.tree import DATA
 from indexer.migrate import migrate
 
 INDEXER = Path(__file__).resolve().parents[2] / "indexer"
@@ -72,7 +73,7 @@ def _statement(text: str, *names: str) -> sql.Composed:
 
 def _template_name() -> str:
     digest = hashlib.sha256()
-    sources = [*INDEXER.glob("migrations/**/*"), *INDEXER.glob("language/*.json")]
+    sources = [*INDEXER.glob("migrations/**/*"), *DATA.glob("*.json")]
     for path in sorted(path for path in sources if path.is_file()):
         if path.parent.name == "__pycache__":
             continue

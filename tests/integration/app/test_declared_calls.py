@@ -37,6 +37,7 @@ def test_every_call_has_a_name_and_says_how_it_may_be_refused(api: FlaskClient) 
         if operation.get("security"):
             wanted |= {"401", "403"} | ({"409"} if _is_change(method, path) else set())
         assert wanted <= {*operation["responses"]}, (path, method)
+        assert not operation["summary"].startswith("Return True"), "it answers with an object"
     assert document["servers"] == [{"url": "/"}]
     refusal = document["components"]["schemas"]["Refusal"]
     assert "reason" in refusal["properties"]
