@@ -190,7 +190,7 @@ function Favicon({ brandId }: { brandId: number }) {
   if (failed) return <Icon name="store" size={16} />;
   return (
     <img
-      className={styles.favicon}
+      className="rigid"
       src={`/media/favicons/${brandId}.png`}
       alt=""
       width={16}
@@ -206,7 +206,7 @@ function StoreLine({ hit }: { hit: Hit }) {
   const name = (
     <>
       <Favicon brandId={hit.brandId} />
-      <span className={styles.storeName}>{storeOf(hit)}</span>
+      <span className="truncated">{storeOf(hit)}</span>
     </>
   );
   return (

@@ -1,4 +1,4 @@
-import { createContext, type PointerEvent, useCallback, useMemo, useState } from "react";
+import { type ComponentProps, createContext, type PointerEvent, useCallback, useMemo, useState } from "react";
 import { Icon } from "../icons/Icon";
 import type { Hit, HitImage } from "../../lib/api/wire";
 import { widthsOf } from "../../lib/catalogue/pictures";
@@ -16,6 +16,20 @@ export function TileSkeleton() {
         <span className={TileSkeletonStyles.line} style={{ inlineSize: "30%" }} />
       </div>
     </div>
+  );
+}
+
+/** A product's picture outside its tile; where there is none, or it cannot be loaded, the sign of that. */
+export function SmallPicture({ className, ...img }: ComponentProps<"img">) {
+  const [failed, setFailed] = useState(false);
+  return (
+    <span className={className}>
+      {img.src && !failed ? (
+        <img className="cover" alt="" loading="lazy" {...img} onError={() => setFailed(true)} />
+      ) : (
+        <Icon name="none" />
+      )}
+    </span>
   );
 }
 

@@ -14,8 +14,8 @@ import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { type Session, useSession } from "../../lib/visitor/session";
 import { Count } from "../Count";
 import { useData } from "../../lib/api/query";
-import { hideBroken } from "../../lib/catalogue/pictures";
 import { Icon } from "../icons/Icon";
+import { SmallPicture } from "../tile/TilePicture";
 import styles from "./worlds.module.css";
 import type { Landing } from "../../lib/api/wire";
 
@@ -65,16 +65,7 @@ function WorldLinks({ world, onChosen }: { world: World; onChosen: () => void })
           </li>
         ))}
       </ul>
-      {picture && (
-        <img
-          className={styles.dropPicture}
-          src={picture}
-          alt=""
-          width={132}
-          height={176}
-          onError={hideBroken}
-        />
-      )}
+      {picture && <SmallPicture className={styles.dropPicture} src={picture} />}
     </div>
   );
 }
@@ -137,19 +128,15 @@ export function WorldCards({ landing, eager = false, onChosen }: WorldCardsProps
           return (
             <li key={slug}>
               <Link className={styles.card} to={categoryPath(slug)} onClick={choose}>
-                <span className={styles.cardPicture}>
-                  {picture && (
-                    <img
-                      className="cover"
-                      src={picture}
-                      alt=""
-                      width={320}
-                      height={427}
-                      loading={eager ? "eager" : "lazy"}
-                      onError={hideBroken}
-                    />
-                  )}
-                </span>
+                {landing ? (
+                  <SmallPicture
+                    className={styles.cardPicture}
+                    src={picture ?? undefined}
+                    loading={eager ? "eager" : "lazy"}
+                  />
+                ) : (
+                  <span className={styles.cardPicture} />
+                )}
                 <span className={styles.cardLabel}>{label}</span>
               </Link>
             </li>

@@ -13,7 +13,8 @@ import type { LandingMore } from "../../lib/api/schema";
 import { type Reading, readTexts } from "../../lib/api/search";
 import type { ProductView } from "../../lib/api/wire";
 import { countOf } from "../../lib/catalogue/format";
-import { hideBroken, widthsOf } from "../../lib/catalogue/pictures";
+import { SmallPicture } from "../../components/tile/TilePicture";
+import { widthsOf } from "../../lib/catalogue/pictures";
 import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { type Currency, useSession } from "../../lib/visitor/session";
@@ -97,11 +98,7 @@ function Example({ view: { product, history }, currency }: { view: ProductView; 
         Prices read every day
       </h2>
       <article className={styles.example} data-part="price-example">
-        <span className="clipped sunk portrait">
-          {picture && (
-            <img className="cover" alt="" loading="lazy" onError={hideBroken} {...widthsOf(picture)} />
-          )}
-        </span>
+        <SmallPicture className="centred muted clipped sunk portrait" {...(picture && widthsOf(picture))} />
         <div className="column gap-1 content-start">
           <p className="muted type-meta upper">{product.brand}</p>
           <h3 className="type-body regular">

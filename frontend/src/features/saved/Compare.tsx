@@ -7,7 +7,8 @@ import { productQuery, useData } from "../../lib/api/query";
 import { type ProductView, storeOf } from "../../lib/api/wire";
 import { colourOf } from "../../components/tile/colours";
 import { moneyOf } from "../../lib/catalogue/format";
-import { hideBroken, widthsOf } from "../../lib/catalogue/pictures";
+import { SmallPicture } from "../../components/tile/TilePicture";
+import { widthsOf } from "../../lib/catalogue/pictures";
 import { compared, type KeptProduct } from "../../lib/visitor/kept";
 import { useSession } from "../../lib/visitor/session";
 import { Invitation } from "./parts";
@@ -30,9 +31,7 @@ function Column({ kept }: { kept: KeptProduct }) {
   const picture = view?.product.images?.[0];
   return (
     <li className={styles.compared} data-part="compared">
-      <span className="clipped sunk portrait">
-        {picture && <img className="cover" alt="" onError={hideBroken} {...widthsOf(picture)} />}
-      </span>
+      <SmallPicture className="centred muted clipped sunk portrait" {...(picture && widthsOf(picture))} />
       <div className="breaks">
         <p className="muted type-meta upper">{kept.brand}</p>
         <h2 className="regular type-body">

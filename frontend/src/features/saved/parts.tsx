@@ -4,7 +4,8 @@ import { Icon, type IconName } from "../../components/icons/Icon";
 import { ProductRail } from "../../components/rail/Rail";
 import { useLandingMore } from "../../lib/api/catalogue";
 import styles from "./saved.module.css";
-import { hideBroken, narrowOf } from "../../lib/catalogue/pictures";
+import { SmallPicture } from "../../components/tile/TilePicture";
+import { narrowOf } from "../../lib/catalogue/pictures";
 
 interface RowProps {
   image: string | null;
@@ -17,21 +18,7 @@ interface RowProps {
 export function Row({ image, part, children }: RowProps) {
   return (
     <li className={styles.row} data-part={part}>
-      <span className={styles.thumb}>
-        {image === null ? (
-          <Icon name="none" />
-        ) : (
-          <img
-            className="cover"
-            src={narrowOf(image)}
-            alt=""
-            width={64}
-            height={85}
-            loading="lazy"
-            onError={hideBroken}
-          />
-        )}
-      </span>
+      <SmallPicture className={styles.thumb} src={image === null ? undefined : narrowOf(image)} />
       {children}
     </li>
   );

@@ -1,5 +1,5 @@
 import { DECLARED } from "../declared";
-import type { CSSProperties, SyntheticEvent } from "react";
+import type { CSSProperties } from "react";
 import { inlinedState } from "../api/inlined";
 
 /** Spec §2.3: "Multi" is a gradient of four colours. */
@@ -40,9 +40,4 @@ export function widthsOf({ url, width }: Sourced) {
   if (copy === url || (width != null && width <= narrow)) return { src: url };
   const srcSet = `${copy} ${narrow}w, ${url} ${width ?? wide}w`;
   return { src: url, srcSet, sizes: tileSizes };
-}
-
-/** A picture that cannot be loaded leaves its place empty (spec §8): no browser's sign of a broken one. */
-export function hideBroken({ currentTarget }: SyntheticEvent<HTMLElement>): void {
-  currentTarget.hidden = true;
 }

@@ -10,7 +10,8 @@ import { FILTERS_TOGGLE_ID, focusResults, SEARCH_BOX_ID } from "../focus";
 import { type ProductLine, type SearchLine, type Suggestion, useSuggestions } from "./useSuggestions";
 import type { PanelControls } from "../panel/usePanel";
 import styles from "./box.module.css";
-import { hideBroken, narrowOf } from "../../../lib/catalogue/pictures";
+import { SmallPicture } from "../../../components/tile/TilePicture";
+import { narrowOf } from "../../../lib/catalogue/pictures";
 
 const ICONS: Record<SearchLine["kind"], IconName> = {
   Recent: "clock",
@@ -47,18 +48,11 @@ function SearchContent({ line, typed }: { line: SearchLine; typed: string }) {
 function ProductContent({ line }: { line: ProductLine }) {
   return (
     <>
-      <span className={styles.thumb}>
-        {line.image && (
-          <img
-            className="cover"
-            src={narrowOf(line.image)}
-            alt=""
-            width={36}
-            height={48}
-            onError={hideBroken}
-          />
-        )}
-      </span>
+      <SmallPicture
+        className={styles.thumb}
+        src={line.image === null ? undefined : narrowOf(line.image)}
+        loading="eager"
+      />
       <span className="truncated grows">
         {line.label}
         <span className={styles.suggestionBrand}>{line.brand}</span>
