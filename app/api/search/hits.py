@@ -476,6 +476,7 @@ class SuggestedCategory(Answer):
     value: str
     label: str
     within: str = about("Of which categories; no two lines read the same")
+    products: int | None = about("How many it has; null where a country was chosen")
 
 
 class SuggestedProduct(Answer):

@@ -6,7 +6,7 @@ categories and brands have any.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from heapq import nlargest
 from itertools import islice
@@ -18,7 +18,7 @@ from app.search.query.bodies import any_body, enough_body, query, ranked_query, 
 from app.search.query.clauses import any_of
 from app.search.request import Conditions
 from app.search.suggest.completer import Completer, PartialText
-from app.search.understand import Meaning, Spellings
+from app.search.understand import Language, Meaning, Spellings
 from indexer.catalogue.document import lineage
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
@@ -60,7 +60,7 @@ def suggest(
     shown = [slug for slug in lines if ("category", slug) not in nothing]
     return {
         "queries": queries,
-        "categories": _category_rows(shown[:CATEGORIES], completer.language.names),
+        "categories": _category_rows(shown[:CATEGORIES], completer.language, visitor.country),
         "brands": [name for name in brands if ("brand", name) not in nothing],
         "products": _product_rows(products["hits"]["hits"], completer.language.spellings),
     }, answer.took + second.took
@@ -83,8 +83,9 @@ def _products(asked: Conditions, typed: PartialText | None = None) -> Body:
     }
 
 
-def _category_rows(slugs: Sequence[str], names: Mapping[str, str]) -> list[Body]:
+def _category_rows(slugs: Sequence[str], language: Language, country: str) -> list[Body]:
     """Return the lines, no two of which read the same: whole paths where roots are ambiguous."""
+    names = language.names
     paths = {slug: [names.get(up, up) for up in lineage(slug)[:-1]] for slug in slugs}
     short = Counter((names[slug], *path[:1]) for slug, path in paths.items())
     return [
@@ -92,6 +93,7 @@ def _category_rows(slugs: Sequence[str], names: Mapping[str, str]) -> list[Body]
             "value": slug,
             "label": names[slug],
             "within": ", ".join(path if short[names[slug], *path[:1]] > 1 else path[:1]),
+            "products": None if country else language.categories[slug],
         }
         for slug, path in paths.items()
     ]
@@ -105,7 +107,6 @@ def _product_rows(hits: Sequence[Body], spellings: Spellings) -> list[Body]:
 
 
 def _product(source: Body, spellings: Spellings) -> Body:
-    images = source["images"]
     return {
         "productId": source["productId"],
         "brandId": source["brandId"],
@@ -113,7 +114,7 @@ def _product(source: Body, spellings: Spellings) -> Body:
         "name": source["name"],
         "brand": spellings.common("brand", source["brand"]),
         "href": source["href"],
-        "image": images[0]["url"] if images else None,
+        "image": source["images"][0]["url"] if source["images"] else None,
         "price": source["price"],
         "storePrice": source.get("storePrice"),
     }

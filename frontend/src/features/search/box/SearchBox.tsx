@@ -41,6 +41,9 @@ function SearchContent({ line, typed }: { line: SearchLine; typed: string }) {
       <span className="truncated grows">
         <Label label={line.label} typed={typed} />
       </span>
+      {line.products != null && (
+        <Count value={line.products} noun="products" className="muted figures type-meta" />
+      )}
     </>
   );
 }

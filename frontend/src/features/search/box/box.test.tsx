@@ -27,7 +27,7 @@ function answer(path: string) {
   if (!path.endsWith("/suggest")) return {};
   return {
     queries: ["canvas tent"],
-    categories: [{ value: "outdoor/tents", label: "Tents", within: "Outdoor" }],
+    categories: [{ value: "outdoor/tents", label: "Tents", within: "Outdoor", products: 12 }],
     brands: ["Canvas & Co"],
     products: [PRODUCT],
   };
@@ -59,7 +59,7 @@ it("suggests searches, places, brands and products while typing, and searches fo
   await type("canvas");
   expect(options()).toEqual([
     "canvas tent",
-    "Tents in Outdoor",
+    "Tents in Outdoor12 products",
     "Canvas & Co",
     expect.stringMatching(/^Canvas tentKnysna CampR.899, opens in a new tab$/),
   ]);

@@ -21,6 +21,8 @@ interface Line {
 export interface SearchLine extends Line {
   kind: "Recent" | "Search" | "Category" | "Brand";
   change: (base: SearchState) => SearchState;
+  /** How many products it leads to, where that is known. */
+  products?: number | null;
 }
 
 /** A product, which opens in its store. */
@@ -70,9 +72,10 @@ export function recentSuggestions(recent: readonly string[], text: string): Sugg
 export function serverSuggestions(answer: Suggestions, session: Session): Suggestion[] {
   return [
     ...answer.queries.map((query) => textLine("Search", query)),
-    ...answer.categories.map(({ value, label, within }) =>
-      filterLine("Category", "category", value, within === "" ? label : `${label} in ${within}`),
-    ),
+    ...answer.categories.map(({ value, label, within, products }) => ({
+      ...filterLine("Category", "category", value, within === "" ? label : `${label} in ${within}`),
+      products,
+    })),
     ...answer.brands.map((brand) => filterLine("Brand", "brand", brand, brand)),
     ...answer.products.flatMap((product) => productLine(product, session)),
   ];

@@ -1,4 +1,4 @@
-import { pagerItems, shownRange } from "./ResultsHead";
+import { pagerItems } from "./ResultsHead";
 
 describe("the pager (spec §9)", () => {
   it.each([
@@ -12,17 +12,5 @@ describe("the pager (spec §9)", () => {
     [250, 500, [1, "gap", 249, 250, 251, "gap", 500]],
   ])("at page %i of %i", (current, total, expected) => {
     expect(pagerItems(current, total)).toEqual(expected);
-  });
-});
-
-describe("the result range", () => {
-  it("ends with the total on the last page", () => {
-    expect(shownRange(1, 100, 312)).toEqual({ first: 1, last: 100 });
-    expect(shownRange(4, 100, 312)).toEqual({ first: 301, last: 312 });
-  });
-
-  it("is nothing for an empty page", () => {
-    expect(shownRange(1, 100, 0)).toBeNull();
-    expect(shownRange(9, 100, 312)).toBeNull();
   });
 });

@@ -130,6 +130,7 @@ describe("the pager (spec §2.4)", () => {
   it("leads back from behind the last page", async () => {
     results("/?category=women&page=9", { hits: [], page: 9 });
     expect(screen.getByText("There is no such page.")).toBeInTheDocument();
+    expect(document.querySelector("[data-part=range]")).toBeNull();
     await follow("Prev");
     expect(search()).toBe("?category=women&page=2");
     await press("To the first page");
