@@ -1,5 +1,5 @@
 import type { Hit } from "../../lib/api/wire";
-import { formatStorePrice, formatPrice, reductionOf } from "../../lib/catalogue/format";
+import { formatStorePrice, formatPrice, reductionOf, unitPrice } from "../../lib/catalogue/format";
 import type { Currency } from "../../lib/visitor/session";
 import styles from "./price.module.css";
 
@@ -44,13 +44,15 @@ function Reduction({ hit, currency }: PriceProps) {
   );
 }
 
-/** A product's price, what it was before, and its store's own price where that was converted. */
+/** A product's price, what it was before, its store's own where that was converted, and of a unit. */
 export function Price({ hit, currency }: PriceProps) {
+  const unit = unitPrice(hit, currency);
   return (
     <>
       {formatPrice(hit, currency) ?? <span className="muted regular">Price in store</span>}
       <Reduction hit={hit} currency={currency} />
       <StorePrice of={hit} currency={currency} />
+      {unit && <small className={styles.claim}>{unit}</small>}
     </>
   );
 }

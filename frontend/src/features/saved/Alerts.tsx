@@ -9,7 +9,7 @@ import { api, ApiError, bodyOf } from "../../lib/api/client";
 import type { OwnAlert, OwnAlerts } from "../../lib/api/schema";
 import { type Digest, DIGESTS, waitsFor } from "../../components/alerts/values";
 import type { Hit } from "../../lib/api/wire";
-import { countOf, formatPrice } from "../../lib/catalogue/format";
+import { countOf, formatMoney, formatPrice } from "../../lib/catalogue/format";
 import { productIdOf } from "../../lib/catalogue/addresses";
 import { dayOf } from "../../lib/time";
 import { showError, showToast } from "../../lib/toasts";
@@ -49,7 +49,7 @@ function Amount({ alert, act, token }: AmountProps) {
         <span className="visually-hidden">{alert.name}: </span>
         {alert.kind === "under" && "anything "}
         {alert.size !== null && `size ${alert.size} `}
-        below {alert.currency}{" "}
+        below {formatMoney(0, alert.currency).replace(/\s?0/, "")}{" "}
         <input
           className={styles.input}
           inputMode="decimal"

@@ -1,4 +1,5 @@
-import { countOf, formatStorePrice, formatPrice, moneyOf } from "./format";
+import { hitOf } from "../../test/fixtures";
+import { countOf, formatStorePrice, formatPrice, moneyOf, unitPrice } from "./format";
 
 const amounts = { zar: 1299, eur: 64.5, usd: 70 };
 /** Intl writes no-break spaces. */
@@ -36,6 +37,16 @@ describe("a price of a store in another currency", () => {
     expect(formatPrice(sent, "USD")).toBe("$289");
     expect(formatStorePrice(sent, "USD")).toBeNull();
   });
+});
+
+it.each([
+  ["Dinner plates, set of 4", "home/kitchen/plates", "R 250 each"],
+  ["Ankle socks 3-pack", "men/underwear/socks", "R 333.33 each"],
+  ["Rooibos hand soap 250ml", "women/beauty/bath-body", "R 400 per 100 ml"],
+  ["Cotton ribbon 5 m", "home", "R 200 per metre"],
+  ["Hiking backpack 45L", "outdoor/hiking", undefined],
+])("the price of a unit of %s", (name, category, words) => {
+  expect(plain(unitPrice(hitOf(1, { name, category: [category], price: { zar: 1000 } }), "ZAR"))).toBe(words);
 });
 
 it("counts in words", () => {

@@ -81,6 +81,33 @@ export function formatStorePrice(priced: StoreAmount, currency: Currency): strin
     : null;
 }
 
+/** Of goods that are used up or cut to length: a bag of 45 l is no 45 l of anything. */
+const USED_UP = /\/(?:beauty|candles|shoe-care)\b/;
+const BY_LENGTH = /\b(?:fabric|ribbon|rope|cord|webbing|bunting|twine)\b/i;
+
+/** How a name gives an amount, of what goods it counts, and what part of it prices are compared by. */
+const UNITS = [
+  { amount: /\b(?:set|pack|box) of (\d+)\b/i, of: /./, size: 1, unit: "each" },
+  { amount: /\b(\d+)[ -]?(?:pack|pairs|pieces)\b/i, of: /./, size: 1, unit: "each" },
+  { amount: /(\d+(?:[.,]\d+)?) ?g\b/i, of: USED_UP, size: 100, unit: "per 100 g" },
+  { amount: /(\d+(?:[.,]\d+)?) ?kg\b/i, of: USED_UP, size: 0.1, unit: "per 100 g" },
+  { amount: /(\d+(?:[.,]\d+)?) ?ml\b/i, of: USED_UP, size: 100, unit: "per 100 ml" },
+  { amount: /(\d+(?:[.,]\d+)?) ?l\b/i, of: USED_UP, size: 0.1, unit: "per 100 ml" },
+  { amount: /(\d+(?:[.,]\d+)?) ?m\b/i, of: BY_LENGTH, size: 1, unit: "per metre" },
+];
+
+/** "R 337.25 each", "R 60 per 100 ml" of a product whose name gives an amount; null of any other. */
+export function unitPrice({ name, category = [], ...priced }: Hit, currency: Currency): string | null {
+  const price = amountIn(priced.price, currency);
+  const goods = [name, ...category].join(" ");
+  for (const { amount, of, size, unit } of UNITS) {
+    const share = size / Number(amount.exec(name)?.[1]?.replace(",", "."));
+    if (price && Number.isFinite(share) && share !== 1 && of.test(goods))
+      return `${moneyOf(priced, currency)(price * share)} ${unit}`;
+  }
+  return null;
+}
+
 /** "1 product", "312 products". */
 export function countOf(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
