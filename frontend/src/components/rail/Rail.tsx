@@ -46,7 +46,7 @@ function RailArrows({ name, list }: { name: string; list: RefObject<HTMLElement 
   const { start, end } = useEnds(list);
   const scroll = (direction: 1 | -1) => {
     const rail = list.current;
-    rail?.scrollBy({ left: direction * rail.clientWidth, behavior: "smooth" });
+    rail?.scrollBy({ left: direction * rail.clientWidth });
   };
   return (
     <div className={styles.arrows}>
