@@ -4,6 +4,7 @@ import mdx from "@mdx-js/rollup";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import icons from "./src/components/icons/paths.json" with { type: "json" };
 
 const api = process.env.WINKEL_API ?? "http://127.0.0.1:8000";
 
@@ -43,6 +44,20 @@ function undescribed(): Plugin {
   };
 }
 
+const classes: Record<string, Readonly<Record<string, string>>> = {};
+
+/** Style sheets' classes in this build, and icons, for the first screen that the application draws (app/pages/first.py). */
+function named(): Plugin {
+  return {
+    name: "named",
+    apply: "build",
+    generateBundle() {
+      const source = JSON.stringify({ classes, icons });
+      this.emitFile({ type: "asset", fileName: ".vite/first.json", source });
+    },
+  };
+}
+
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What most pages show first: small modules, in one file where each would be one of its own. */
@@ -66,7 +81,14 @@ const FACTS = {
 export default defineConfig({
   // A literal, so that a production build drops development mode's chunks altogether.
   define: { __DEV_MODE__: JSON.stringify(process.env.VITE_DEV_MODE === "1") },
-  plugins: [{ enforce: "pre", ...mdx() }, react(), flags(), undescribed()],
+  plugins: [{ enforce: "pre", ...mdx() }, react(), flags(), undescribed(), named()],
+  css: {
+    modules: {
+      getJSON: (file, names) => {
+        classes[file.replace(/^.*\/src\/|\.module\.css$/g, "")] = names;
+      },
+    },
+  },
   resolve: {
     alias: [
       // InstantSearch's stock router is the only caller of qs (14 kB gzipped), and ours replaces it.

@@ -122,6 +122,7 @@ def _style(key: str, reference: Reference) -> Meta:
 
 
 _DECLARED = DECLARED["pictures"]
+TILE_SIZES = _DECLARED["tileSizes"]
 _KEPT = re.compile(_DECLARED["kept"])
 
 _TITLE = re.compile(r"<title>[^<]*</title>")
@@ -144,8 +145,9 @@ class Page:
 
     `address` is the page's canonical one (its one path until it is written), `image` the picture
     that shared links show (empty: none), `facts` the page's JSON-LD, `state` what the frontend
-    starts with. `kind` is Open Graph's, `links` the tags of the page's own scripts, `feed` the
-    address of its Atom feed.
+    starts with. `kind` is Open Graph's, `font` and `links` the tags of the font and of the page's
+    own styles and scripts, `feed` the address of its Atom feed, `first` the HTML that shows before
+    any script has run.
     """
 
     meta: Meta
@@ -154,13 +156,14 @@ class Page:
     facts: Sequence[dict[str, Any]] = ()
     state: dict[str, Any] = field(default_factory=dict)
     kind: str = "website"
-    links: Sequence[str] = ()
+    font: str = ""
+    links: str = ""
     feed: str = ""
+    first: str = ""
 
 
 def render(index: str, page: Page) -> str:
     """Return the built index.html with a page's words, links and state in it."""
-    index = _TITLE.sub("", _DESCRIPTION.sub("", index, count=1), count=1)
     head = render_template(
         "head.html",
         site=SITE,
@@ -168,7 +171,10 @@ def render(index: str, page: Page) -> str:
         pictures=_pictures(page.state),
         facts=[escaped_json(fact) for fact in page.facts],
     )
-    index = index.replace("</head>", f"{head}\n</head>", 1)
+    # In place of the title, before the build's own tags: pictures and font come before scripts.
+    index = _TITLE.sub(lambda _: head, _DESCRIPTION.sub("", index, count=1), count=1)
+    index = index.replace("</head>", f"{page.links}\n</head>", 1)
+    index = index.replace('<div id="root">', f'<div id="root">{page.first}', 1)
     state = escaped_json(page.state)
     inlined = f'<script id="winkel-state" type="application/json">{state}</script>'
     return index.replace("</body>", f"{inlined}\n</body>", 1)
@@ -178,11 +184,7 @@ def _pictures(state: dict[str, Any]) -> list[dict[str, str]]:
     """Return preload tags' values for pictures, as `widthsOf` in frontend/src requests them."""
     first = [one["images"][0] for one in _first_products(state)[:PRELOADED] if "images" in one]
     return [
-        {
-            "url": one["url"],
-            "widths": widths_of(one["url"], one.get("width")),
-            "sizes": _DECLARED["tileSizes"],
-        }
+        {"url": one["url"], "widths": widths_of(one["url"], one.get("width")), "sizes": TILE_SIZES}
         for one in first
     ]
 
@@ -218,32 +220,29 @@ ENTRY = "index.html"
 BOOT = "src/app/boot.tsx"  # imported by the entry while it runs
 
 
-def preload_tags(folder: Path, modules: tuple[str, ...]) -> tuple[str, ...]:
-    """Return tags for the start of the application, the font, and a page's modules (source paths).
+def preload_tags(folder: Path, modules: tuple[str, ...]) -> tuple[str, str]:
+    """Return the tag of the font, and those of a page's styles and modules (source paths).
 
     The browser would otherwise learn of them only after scripts have run. A module that is not in
     the build has no tags.
     """
     path = folder / MANIFEST
-    return _tags(path, path.stat().st_mtime_ns, modules) if path.is_file() else ()
+    return _tags(path, path.stat().st_mtime_ns, modules) if path.is_file() else ("", "")
 
 
 @lru_cache(maxsize=64)
-def _tags(path: Path, _changed_ns: int, modules: tuple[str, ...]) -> tuple[str, ...]:
+def _tags(path: Path, _changed_ns: int, modules: tuple[str, ...]) -> tuple[str, str]:
     manifest: dict[str, Any] = orjson.loads(path.read_bytes())
     linked = _closure(manifest, [ENTRY])  # index.html names these itself
     chunks = [manifest[name] for name in _closure(manifest, [BOOT, *modules]) if name not in linked]
     styles = dict.fromkeys(style for chunk in chunks for style in chunk.get("css", []))
-    assets = manifest.get(ENTRY, {}).get("assets", [])
-    return (
-        *(_link("modulepreload", chunk["file"]) for chunk in chunks),
+    fonts = [name for name in manifest.get(ENTRY, {}).get("assets", []) if name.endswith(".woff2")]
+    links = [
         *(_link("stylesheet", name) for name in styles),
-        *(
-            _link('preload" as="font" type="font/woff2', name)
-            for name in assets
-            if name.endswith(".woff2")
-        ),
-    )
+        *(_link("modulepreload", chunk["file"]) for chunk in chunks),
+    ]
+    font = [_link('preload" as="font" type="font/woff2', name) for name in fonts]
+    return "\n".join(font), "\n".join(links)
 
 
 def _link(kind: str, name: str) -> str:

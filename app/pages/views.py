@@ -41,6 +41,7 @@ from app.pages.document import (
     single_choice,
 )
 from app.pages.feeds import FEED_PATH, feed_path, search_feed
+from app.pages.first import first_screen
 from app.pages.seo import Facts, brand_page, breadcrumbs, deals_page, feed, item_list, product_page
 from app.product.brand import BRAND_PREFIX as BRANDS
 from app.product.brand import slug_of
@@ -285,12 +286,16 @@ def _document(index: Path, path: str) -> Response:
 def _content_page(folder: Path, path: str, query: Query, found: Page | None) -> Page:
     page = found or Page(meta_of(path, query, context().reference), path)
     searched = path == "/" and is_searched(query)
+    state = _state(path, query, page.meta) | page.state
+    font, links = preload_tags(folder, page.meta.modules)
     page = replace(
         page,
         address=site() + (results_path(query) if searched else path.rstrip("/") or "/"),
         image=page.image or _picture(folder),
-        links=preload_tags(folder, page.meta.modules),
-        state=_state(path, query, page.meta) | page.state,
+        font=font,
+        links=links,
+        state=state,
+        first=first_screen(folder, path, query, state),
         feed=_feed(path, query),
     )
     return _own_page(page, query) if searched and page.meta.listed else page

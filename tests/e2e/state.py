@@ -82,7 +82,7 @@ VERBS: dict[str, Callable[..., object]] = {
     "count": lambda page, css, n: page.wait(lambda _: len(page.all(css)) == n, css),
     "block": lambda page, pattern: page.block(pattern),
     "open": lambda page, path: page.open(path),
-    "refresh": lambda page: page.driver.refresh(),
+    "refresh": lambda page: page.reload(),
     "script": lambda page, code: page.script(code),
     "filters": lambda page: filters_button(page).click(),
     "kind": _show_filters_of,

@@ -125,8 +125,19 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
     def open(self, path: str) -> Page:
-        """Load a path of the site."""
+        """Load a path of the site, and wait until its scripts have drawn it or have failed."""
         self.driver.get(self.address + path)
+        return self._started()
+
+    def reload(self) -> Page:
+        """Load the page once more."""
+        self.driver.refresh()
+        return self._started()
+
+    def _started(self) -> Page:
+        over = "return document.querySelector('[data-first]') === null || "
+        over += "document.querySelector('body > main [role=alert]') !== null"
+        self.wait(lambda driver: driver.execute_script(over), "the page's scripts")
         return self
 
     def wait(self, condition: Callable[[webdriver.Chrome], T | None], what: str = "") -> T:

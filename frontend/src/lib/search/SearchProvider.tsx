@@ -6,6 +6,7 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useState,
   useSyncExternalStore,
 } from "react";
 import { type NavigateFunction, useLocation, useNavigate } from "react-router-dom";
@@ -298,6 +299,11 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   // Any navigation but the search for it cancels what was being typed.
   useEffect(() => actions.draft.settle(), [actions, location.key]);
   useEffect(() => () => void actions.draft.discard(), [actions]);
+  // The box that the page came with (app/templates/first.html): what was typed in it is typed on.
+  const [drawn] = useState(() => document.querySelector<HTMLInputElement>("[data-first] input"));
+  useEffect(() => {
+    if (drawn && drawn.value !== drawn.defaultValue) actions.draft.edit(drawn.value);
+  }, [actions, drawn]);
   return (
     <SearchActionsContext value={actions}>
       <SearchStateContext value={state}>{children}</SearchStateContext>

@@ -26,7 +26,7 @@ def test_three_products_stand_side_by_side_until_one_is_removed(page: Page) -> N
     assert page.violations() == []
     page.all(f"{COMPARED} button")[0].click()
     page.wait(lambda _: len(page.all(COMPARED)) == 2, "two are left")
-    page.driver.refresh()
+    page.reload()
     page.wait(lambda _: len(page.all(COMPARED)) == 2, "two are kept")
 
 

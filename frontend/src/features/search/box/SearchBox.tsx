@@ -196,10 +196,11 @@ export function SearchBox({ panel = null, large = false, pill = false }: SearchB
   };
   // A text that was searched for already has neither searches nor suggestions.
   const suggestions = useSuggestions(typed ?? (q === "" ? "" : null), focused, leave);
-  // Another page's box takes over from the one in which a text was typed.
+  const [takesOver] = useState(() => document.activeElement?.id === SEARCH_BOX_ID);
+  // From another page's box in which a text was typed, or from the one that this page came with.
   useEffect(() => {
-    if (draft.get() !== null) input.current?.focus();
-  }, [draft]);
+    if (takesOver || draft.get() !== null) input.current?.focus();
+  }, [draft, takesOver]);
   const search = () => {
     searchNow();
     suggestions.close();

@@ -1,0 +1,6 @@
+document.addEventListener('readystatechange', () => {
+  const box = document.querySelector('[data-first] input');
+  if (document.readyState !== 'interactive' || !box) return;
+  box.focus();
+  box.value = 'dress';
+});
