@@ -174,7 +174,7 @@ function BrandAccordion({ brand, open, onToggle, filters }: BrandAccordionProps)
       <div className={styles.accordionHead} data-open={open}>
         <button type="button" className="row gap-2 h-10" aria-expanded={open} onClick={toggle}>
           <Icon name={open ? "down" : "right"} size={16} />
-          <h2>{brand.name}</h2>
+          <h2 className="type-section">{brand.name}</h2>
         </button>
         <Link to={`/scraper?brand=${brand.id}`}>
           edit<span className="visually-hidden"> {brand.name}</span>
