@@ -181,10 +181,17 @@ def render(index: str, page: Page) -> str:
 
 
 def _pictures(state: dict[str, Any]) -> list[dict[str, str]]:
-    """Return preload tags' values for pictures, as `widthsOf` in frontend/src requests them."""
+    """Return preload tags' values for pictures, as frontend/src requests them.
+
+    Tiles' by `widthsOf`; a product's own page shows the whole picture.
+    """
     first = [one["images"][0] for one in _first_products(state)[:PRELOADED] if "images" in one]
     return [
-        {"url": one["url"], "widths": widths_of(one["url"], one.get("width")), "sizes": TILE_SIZES}
+        {
+            "url": one["url"],
+            "widths": "" if "product" in state else widths_of(one["url"], one.get("width")),
+            "sizes": TILE_SIZES,
+        }
         for one in first
     ]
 
