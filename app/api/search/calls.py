@@ -16,7 +16,7 @@ from app.api.declare.fields import EXAMPLES, json_body
 from app.api.search import hits as schemas
 from app.live.context import context, current_visitor, header_country
 from app.live.snapshot import Reference
-from app.search import execute, facet_values
+from app.search import execute
 from app.search.execute import (
     SearchEvent,
     SearchResult,
@@ -171,7 +171,7 @@ def answer_all(requests: list[SearchRequest]) -> Result:
     results = [
         response.result(request, answer, round(elapsed))
         if request.facet_query is None
-        else facet_values.result(request, answer, labels, round(elapsed))
+        else response.facet_values(request, answer, labels, round(elapsed))
         for request, answer in zip(read, outcome.results, strict=True)
     ]
     took = outcome.took + _add_ways(read, outcome.results, results, known)

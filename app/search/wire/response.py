@@ -5,7 +5,8 @@ from __future__ import annotations
 import html
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -17,11 +18,12 @@ from app.search.filters import BY_ATTRIBUTE, CURRENCIES, NUMERIC
 from app.search.query.bodies import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.query.results import Hit
 from app.search.request import Group, Range, SearchRequest, Term
-from app.search.understand import NEAR, Meaning
+from app.search.understand import NEAR, Meaning, fold_in_place
 from app.web.errors import Invalid, TextTooLong
 from indexer.catalogue.document import SEARCH_ONLY
 from indexer.catalogue.tile import OFFERS_FIELD as OFFERS
 from indexer.catalogue.tile import OFFERS_MARK, in_currency, with_flag, with_offers, within
+from indexer.core.wording import name_key
 
 _MARKUP = re.compile("[&<>\"']")
 
@@ -214,6 +216,59 @@ def put_tags(marked: str, request: SearchRequest) -> str:
     """
     text = html.escape(marked) if _is_markup(request) else marked
     return text.replace(MARK_START, request.pre_tag).replace(MARK_END, request.post_tag)
+
+
+_LETTERS = re.compile(r"[^\W_]+")
+Labels = Mapping[str, Mapping[str, str]]
+
+
+def facet_values(request: SearchRequest, answer: SearchResult, labels: Labels, took: int) -> Body:
+    """Return the values that match a request's `facet_query`; `took` in ms.
+
+    `labels` gives, by facet, the names that people see for values that are slugs: both are
+    searched and the name is what is highlighted.
+    """
+    ((attribute, counts),) = answer.facets.items()
+    names, text = labels.get(attribute, {}), request.facet_query or ""
+    ordered = BY_ATTRIBUTE[attribute].ordered or list
+    matches = (
+        (value, marked)
+        for value in ordered(counts)
+        if (marked := _mark(value, names.get(value, value), text)) is not None
+    )
+    found = [
+        {"value": value, "highlighted": put_tags(marked, request), "count": counts[value]}
+        for value, marked in islice(matches, request.max_values)
+    ]
+    return {"facetHits": found, "exhaustiveFacetsCount": True, "processingTimeMS": took}
+
+
+def _mark(value: str, name: str, text: str) -> str | None:
+    """Return the name with the match marked, None where neither name nor value matches."""
+    wanted = fold_in_place(text).strip()
+    if not wanted:
+        return name
+    folded = fold_in_place(name)
+    start = folded.find(wanted)
+    end = start + len(wanted)
+    if start < 0 and (span := _without_signs(folded, name_key(text))):
+        start, end = span
+    if start < 0:
+        return name if wanted in fold_in_place(value) else None
+    return f"{name[:start]}{MARK_START}{name[start:end]}{MARK_END}{name[end:]}"
+
+
+def _without_signs(folded: str, key: str) -> tuple[int, int] | None:
+    """Return where a key stands in a name by its letters alone: "levis" in "Levi's".
+
+    From the beginning of a word on: no "hm" in "South Market".
+    """
+    words = [word for word in _LETTERS.finditer(folded) if word.group() != "and"]
+    places = [at for word in words for at in range(*word.span())]
+    letters = "".join(folded[at] for at in places)
+    starts = (n for n, at in enumerate(places) if n == 0 or at > places[n - 1] + 1)
+    start = next((n for n in starts if letters.startswith(key, n)), None)
+    return None if start is None else (places[start], places[start + len(key) - 1] + 1)
 
 
 _NUMERIC = re.compile(r"^\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(\S+)\s*$")

@@ -10,11 +10,10 @@ from app.api.brands.edit import slug_of
 from app.api.images import leaf, unquoted
 from app.live.snapshot import style_order
 from app.pages.document import escaped_json
-from app.search.facet_values import _highlight
 from app.search.query.bodies import MARK_END, MARK_START
 from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
-from app.search.wire.response import pages, product, put_tags
+from app.search.wire.response import _mark, pages, product, put_tags
 from indexer.catalogue.tile import ALWAYS_SENT, TILE, pack_tile
 from indexer.catalogue.tile import TILE_FIELD as FIELD
 from scrapers.config import wire_name
@@ -109,9 +108,9 @@ SHOES = ["women", "women/shoes", "women/shoes/boots"]
         *((pages, [331, 100], 4), (pages, [1_000_000, 100], 500)),
         *((pages, [1_000_000, 126], 396), (pages, [10, 0], 0)),
         # A facet's value matches by its name, and by itself.
-        (_highlight, ["women/shoes", "Shoes", "SHO"], f"{MARK_START}Sho{MARK_END}es"),
-        (_highlight, ["women/shoes", "Shoes", "women"], "Shoes"),
-        (_highlight, ["women/shoes", "Shoes", "boots"], None),
+        (_mark, ["women/shoes", "Shoes", "SHO"], f"{MARK_START}Sho{MARK_END}es"),
+        (_mark, ["women/shoes", "Shoes", "women"], "Shoes"),
+        (_mark, ["women/shoes", "Shoes", "boots"], None),
         # Brands arrive quoted and unquoted.
         (unquoted, ["'Karoo Cotton'"], "Karoo Cotton"),
         (unquoted, ["'O''Reilly'"], "O'Reilly"),
