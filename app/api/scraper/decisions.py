@@ -11,8 +11,8 @@ from sqlalchemy import select
 from app.api.declare import Area
 from app.api.declare.fields import PAGE, TOTAL, Paged, With, by_id, page_of
 from app.api.scraper import schemas
-from app.api.scraper.history import comparison_of, history_records
 from app.api.scraper.case import Case
+from app.api.scraper.history import comparison_of, history_records
 from app.api.scraper.kinds import KINDS, Before, Decision, Done, decide, undo
 from app.live.context import context
 from app.web.errors import Conflict, NotFound

@@ -17,11 +17,11 @@ from app.api.declare import Area
 from app.api.declare.fields import Message, website_refusal
 from app.api.product import MOST_IDS
 from app.api.visitor import schemas
+from app.api.visitor.alert_rows import product_of
 from app.api.visitor.schemas import Bought, ListMark, SharedList, Subscription
 from app.live.context import context, current_visitor, header_country
 from app.search.filters import FILTERS
 from app.search.wire.address import plain_text
-from app.visitor_alerts import product_of
 from app.web.errors import Invalid
 from indexer.models import BoughtMark, Click, NewsletterSubscription, Product
 from indexer.notify import messages as newsletter

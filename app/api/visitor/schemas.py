@@ -21,8 +21,8 @@ from app.api.declare.fields import (
     one_of,
 )
 from app.api.search.hits import CountryCode
+from app.api.visitor.alert_rows import DIGESTS
 from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
-from app.visitor_alerts import DIGESTS
 from app.web.visitors import SEARCH_ID
 from indexer.core.mail_addresses import AddressError, recipient
 from indexer.models import VisitorAlert

@@ -7,9 +7,9 @@ from typing import Any
 from flask import Response
 from sqlalchemy.orm import Session
 
-from app import visitor_alerts as rows
 from app.api.declare import Area
 from app.api.search.calls import requested_country
+from app.api.visitor import alert_rows as rows
 from app.api.visitor.interactions import NEWSLETTER as SUBSCRIPTIONS
 from app.api.visitor.interactions import PAGE, note
 from app.api.visitor.schemas import (

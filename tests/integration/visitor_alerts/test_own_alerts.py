@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from app import visitor_alerts
+from app.api.visitor import alert_rows
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import VisitorAlert, VisitorAlertAddress
@@ -245,7 +245,7 @@ def test_there_are_no_alerts_of_what_is_not_there_nor_too_many(
     with session_scope(visitor.settings.database_url) as session:
         session.execute(text("UPDATE product SET blocked = true WHERE group_key = 'k1'"))
     visitor.ask(404, productId=visitor.product_id("k1"))
-    monkeypatch.setattr(visitor_alerts, "MOST_ALERTS", 1)
+    monkeypatch.setattr(alert_rows, "MOST_ALERTS", 1)
     visitor.ask()
     assert "email" in visitor.ask(400, amount=300)["errors"]
 
