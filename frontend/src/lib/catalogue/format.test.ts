@@ -45,6 +45,7 @@ it.each([
   ["Rooibos hand soap 250ml", "women/beauty/bath-body", "R 400 per 100 ml"],
   ["Cotton ribbon 5 m", "home", "R 200 per metre"],
   ["Hiking backpack 45L", "outdoor/hiking", undefined],
+  ["Puzzle, 1000 pieces", "home", undefined],
 ])("the price of a unit of %s", (name, category, words) => {
   expect(plain(unitPrice(hitOf(1, { name, category: [category], price: { zar: 1000 } }), "ZAR"))).toBe(words);
 });

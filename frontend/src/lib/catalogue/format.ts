@@ -88,7 +88,7 @@ const BY_LENGTH = /\b(?:fabric|ribbon|rope|cord|webbing|bunting|twine)\b/i;
 /** How a name gives an amount, of what goods it counts, and what part of it prices are compared by. */
 const UNITS = [
   { amount: /\b(?:set|pack|box) of (\d+)\b/i, of: /./, size: 1, unit: "each" },
-  { amount: /\b(\d+)[ -]?(?:pack|pairs|pieces)\b/i, of: /./, size: 1, unit: "each" },
+  { amount: /\b(\d+)[ -]?(?:pack|pairs)\b/i, of: /./, size: 1, unit: "each" },
   { amount: /(\d+(?:[.,]\d+)?) ?g\b/i, of: USED_UP, size: 100, unit: "per 100 g" },
   { amount: /(\d+(?:[.,]\d+)?) ?kg\b/i, of: USED_UP, size: 0.1, unit: "per 100 g" },
   { amount: /(\d+(?:[.,]\d+)?) ?ml\b/i, of: USED_UP, size: 100, unit: "per 100 ml" },
