@@ -11,7 +11,6 @@ interface TabMemory {
 }
 
 function Brand({ brand }: { brand: string }) {
-  const [params] = useSearchParams();
   const navigate = useNavigate();
   const kept = useLocation().state as TabMemory | null;
   // A new brand takes its own address once it is saved, and its form stays as it is.
@@ -19,16 +18,7 @@ function Brand({ brand }: { brand: string }) {
   const saved = (id: number) => {
     if (String(id) !== brand) void navigate(`/scraper?brand=${id}`, { replace: true, state: { editor } });
   };
-  return (
-    <BrandEditor
-      key={editor}
-      brandId={Number(brand) || null}
-      website={params.get("website") ?? ""}
-      store={Number(params.get("store")) || null}
-      copyOf={Number(params.get("copy")) || null}
-      onSaved={saved}
-    />
-  );
+  return <BrandEditor key={editor} brandId={Number(brand) || null} onSaved={saved} />;
 }
 
 /**

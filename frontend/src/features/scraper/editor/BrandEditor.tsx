@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
+import { useLocation } from "react-router-dom";
 import { BackLink } from "../../../components/Breadcrumb";
 import {
   type LoadedBrandForm,
@@ -98,31 +99,26 @@ function ScheduleNote({ brandId, hours, cron }: { brandId: number | null; hours:
 interface BrandEditorProps {
   /** null: a new brand. */
   brandId: number | null;
-  /** What a new brand's website starts with. */
-  website: string;
-  /** The store of the list that a new brand is of. */
-  store: number | null;
-  /** The brand that a new one is a copy of. */
-  copyOf: number | null;
   onSaved: (id: number) => void;
 }
 
-type First = Omit<BrandEditorProps, "onSaved">;
-
-/** What the form starts with: a stored brand, a store of the list, another brand's configuration, an address. */
-async function start({ brandId, website, store, copyOf }: First, signal: AbortSignal): Promise<object> {
+/** What the form starts with: a stored brand, or what the page's address names for a new one. */
+async function start(brandId: number | null, address: string, signal: AbortSignal): Promise<object> {
   if (brandId !== null) return fetchBrand(brandId, signal);
-  if (store !== null) {
+  const named = new URLSearchParams(address);
+  const [store, copied] = [Number(named.get("store")), Number(named.get("copy"))];
+  if (store) {
     const params = { path: { store_id: store } };
     return (await bodyOf(operatorApi.GET("/api/brands/stores/{store_id}", { params, signal }))).values;
   }
-  if (copyOf === null) return website ? { website } : {};
-  const brand = await fetchBrand(copyOf, signal);
+  const website = named.get("website");
+  if (!copied) return website ? { website } : {};
+  const brand = await fetchBrand(copied, signal);
   const pages = brand.pages.map((page) => ({ ...page, pageId: null }));
   return { ...brand, name: `${brand.name ?? ""} (copy)`, pages };
 }
 
-interface EditorProps extends Pick<BrandEditorProps, "brandId" | "onSaved"> {
+interface EditorProps extends BrandEditorProps {
   loaded: LoadedBrandForm;
 }
 
@@ -227,10 +223,11 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
 }
 
 /** A brand's configuration with a suggestion to start from and a trial on one page. */
-export function BrandEditor({ brandId, website, store, copyOf, onSaved }: BrandEditorProps) {
+export function BrandEditor({ brandId, onSaved }: BrandEditorProps) {
+  const { search } = useLocation();
   // A new brand stays in the same form after it was saved.
-  const [first] = useState({ brandId, website, store, copyOf });
-  const { loaded, error, retry } = useBrandFormLoad([first], (signal) => start(first, signal));
+  const [first] = useState([brandId, search] as const);
+  const { loaded, error, retry } = useBrandFormLoad(first, (signal) => start(...first, signal));
   return (
     <>
       <BackLink to="/scraper?tab=brands" label="Back to the brands" />
