@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useForm, type UseFormReturn, useWatch } from "react-hook-form";
+import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import { api, ApiError, bodyOf, messageOf } from "../../lib/api/client";
 import { moneyOf } from "../../lib/catalogue/format";
 import { alertToken } from "../../lib/visitor/kept";
@@ -28,18 +28,12 @@ const PERCENTS: Options = [
   ...[5, 10, 20, 30, 50].map((percent) => [percent, `by ${percent} % or more`] as const),
 ];
 
-type Form = UseFormReturn<Values>;
+/** The dialog's form, within it. */
+const useValues = () => useFormContext<Values>();
 
 /** An amount beside the radio that it belongs to. */
-function Amount({
-  form: { control, register, setValue },
-  kind,
-  sign,
-}: {
-  form: Form;
-  kind: Kind;
-  sign: string;
-}) {
+function Amount({ kind, sign }: { kind: Kind; sign: string }) {
+  const { control, register, setValue } = useValues();
   const [chosen, amount] = useWatch({ control, name: ["kind", "amount"] });
   const wrong = chosen === kind && typedAmount(amount) === null;
   return (
@@ -61,7 +55,8 @@ function Amount({
   );
 }
 
-function Percent({ form: { register, setValue }, kind }: { form: Form; kind: "drop" | "rise" }) {
+function Percent({ kind }: { kind: "drop" | "rise" }) {
+  const { register, setValue } = useValues();
   const label = kind === "drop" ? "By how much it falls" : "By how much it rises";
   return (
     <Select
@@ -72,11 +67,11 @@ function Percent({ form: { register, setValue }, kind }: { form: Form; kind: "dr
   );
 }
 
-function Choice({ form: { register }, kind, label, children }: ChoiceProps) {
+function Choice({ kind, label, children }: { kind: Kind; label: string; children?: ReactNode }) {
   return (
     <div className={styles.choice}>
       <label className={styles.kind}>
-        <input type="radio" value={kind} {...register("kind")} />
+        <input type="radio" value={kind} {...useValues().register("kind")} />
         {label}
       </label>
       {children}
@@ -84,14 +79,8 @@ function Choice({ form: { register }, kind, label, children }: ChoiceProps) {
   );
 }
 
-interface ChoiceProps {
-  form: Form;
-  kind: Kind;
-  label: string;
-  children?: ReactNode;
-}
-
-function Anywhere({ form: { register, setValue } }: { form: Form }) {
+function Anywhere() {
+  const { register, setValue } = useValues();
   return (
     <label className={styles.kind}>
       <input type="checkbox" {...register("anywhere", { onChange: () => setValue("kind", "below") })} />
@@ -101,32 +90,30 @@ function Anywhere({ form: { register, setValue } }: { form: Form }) {
 }
 
 /** What to wait for; a return to stock is offered of what is sold out. */
-function Kinds({ form, about, currency }: { form: Form; about: AlertAbout; currency: Currency }) {
-  const size = useWatch({ control: form.control, name: "size" });
+function Kinds({ about, currency }: { about: AlertAbout; currency: Currency }) {
+  const size = useWatch({ control: useValues().control, name: "size" });
   return (
     <fieldset className={styles.kinds}>
       <legend>Write to me</legend>
       {"search" in about ? (
         <>
-          <Choice form={form} kind="search" label="When something new is in it" />
-          <Choice form={form} kind="under" label="When anything in it costs less than">
-            <Amount form={form} kind="under" sign={currency} />
+          <Choice kind="search" label="When something new is in it" />
+          <Choice kind="under" label="When anything in it costs less than">
+            <Amount kind="under" sign={currency} />
           </Choice>
         </>
       ) : (
         <>
-          {offerOf(about, size).soldOut && (
-            <Choice form={form} kind="stock" label="When it is back in stock" />
-          )}
-          <Choice form={form} kind="below" label="When it costs less than">
-            <Amount form={form} kind="below" sign={currency} />
+          {offerOf(about, size).soldOut && <Choice kind="stock" label="When it is back in stock" />}
+          <Choice kind="below" label="When it costs less than">
+            <Amount kind="below" sign={currency} />
           </Choice>
-          {about.isElsewhere && size === "" && <Anywhere form={form} />}
-          <Choice form={form} kind="drop" label="When the price falls">
-            <Percent form={form} kind="drop" />
+          {about.isElsewhere && size === "" && <Anywhere />}
+          <Choice kind="drop" label="When the price falls">
+            <Percent kind="drop" />
           </Choice>
-          <Choice form={form} kind="rise" label="When the price rises">
-            <Percent form={form} kind="rise" />
+          <Choice kind="rise" label="When the price rises">
+            <Percent kind="rise" />
           </Choice>
         </>
       )}
@@ -134,7 +121,8 @@ function Kinds({ form, about, currency }: { form: Form; about: AlertAbout; curre
   );
 }
 
-function Size({ form: { register, setValue }, about }: { form: Form; about: AlertAbout }) {
+function Size({ about }: { about: AlertAbout }) {
+  const { register, setValue } = useValues();
   if ("search" in about || about.sizes.length === 0) return null;
   const choose = (size: string) => {
     setValue("kind", firstKind(about, size));
@@ -158,7 +146,8 @@ function Size({ form: { register, setValue }, about }: { form: Form; about: Aler
 }
 
 /** The address, and how often it gets mails: who has opened a mail's link has set both. */
-function Recipient({ form: { register } }: { form: Form }) {
+function Recipient() {
+  const { register } = useValues();
   const token = alertToken.use();
   if (token !== null) return null;
   return (
@@ -249,9 +238,11 @@ export default function AlertDialog({ about, onClose }: { about: AlertAbout; onC
       </p>
       {sent === null ? (
         <form onSubmit={(event) => void form.handleSubmit(send)(event)} noValidate aria-busy={isSubmitting}>
-          <Size form={form} about={about} />
-          <Kinds form={form} about={about} currency={currency} />
-          <Recipient form={form} />
+          <FormProvider {...form}>
+            <Size about={about} />
+            <Kinds about={about} currency={currency} />
+            <Recipient />
+          </FormProvider>
           {isSearch && (
             <p className={styles.feed}>
               Without an address: <a href={`/feed.atom${about.search}`}>a feed of what is new in it</a>

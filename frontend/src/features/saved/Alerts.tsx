@@ -6,7 +6,7 @@ import { Select } from "../../components/Select";
 import { LoadError } from "../../components/states/states";
 import { keepData, useData } from "../../lib/api/query";
 import { api, ApiError, bodyOf } from "../../lib/api/client";
-import type { OwnAlert, OwnAlerts } from "../../lib/api/schema";
+import type { AlertChange, OwnAlert, OwnAlerts } from "../../lib/api/schema";
 import { type Digest, DIGESTS, waitsFor } from "../../components/alerts/values";
 import type { Hit } from "../../lib/api/wire";
 import { countOf, formatMoney, formatPrice } from "../../lib/catalogue/format";
@@ -20,11 +20,12 @@ import { useTiles } from "../../components/KeptRails";
 import styles from "./saved.module.css";
 import { NO_AMOUNT, typedAmount } from "../../lib/search/price";
 
+/** Changes one alert or all, and shows what that was answered with. */
+type Act = (what: "confirm" | "change" | "remove", change?: Omit<AlertChange, "token">) => void;
+
 interface AmountProps {
   alert: OwnAlert;
-  /** Shows what a change was answered with. */
-  act: (call: Promise<{ data?: OwnAlerts | undefined }>) => Promise<void>;
-  token: string;
+  act: Act;
 }
 
 /** The amount as one types it: 1299.50, and not 1299.5. */
@@ -33,15 +34,13 @@ function typed({ amount }: OwnAlert): string {
 }
 
 /** The amount that a price is to be below, which can be changed. */
-function Amount({ alert, act, token }: AmountProps) {
+function Amount({ alert, act }: AmountProps) {
   const [amount, setAmount] = useState(() => typed(alert));
   const value = typedAmount(amount);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (value === null) showError(new Error(NO_AMOUNT));
-    else if (value !== alert.amount) {
-      void act(api.POST("/api/priceAlerts/change", { body: { token, id: alert.id, amount: value } }));
-    }
+    else if (value !== alert.amount) act("change", { id: alert.id, amount: value });
   };
   return (
     <form className="row wrap gap-1" onSubmit={submit} noValidate>
@@ -78,17 +77,12 @@ function stateOf({ anywhere, kind, confirmed, met, snoozedUntil }: OwnAlert): st
 }
 
 /** What an alert waits for, with the product's picture and its price now. */
-function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefined }) {
+function AlertRow({ alert, act, hit }: AmountProps & { hit: Hit | undefined }) {
   const state = stateOf(alert);
   const { currency } = useSession();
   const price = hit && formatPrice(hit, currency);
   const isSnoozed = alert.snoozedUntil !== null;
-  const snooze = () =>
-    void act(
-      api.POST("/api/priceAlerts/change", {
-        body: { token, id: alert.id, snooze: isSnoozed ? 0 : SNOOZE_DAYS },
-      }),
-    );
+  const snooze = () => act("change", { id: alert.id, snooze: isSnoozed ? 0 : SNOOZE_DAYS });
   return (
     <Row part="alert" image={hit?.images?.[0]?.url ?? null}>
       <div className="type-control breaks grows shrinks">
@@ -105,7 +99,7 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
       {alert.amount === null ? (
         <span>{waitsFor(alert)}</span>
       ) : (
-        <Amount key={alert.amount} alert={alert} act={act} token={token} />
+        <Amount key={alert.amount} alert={alert} act={act} />
       )}
       {state && <span className="muted">{state}</span>}
       {alert.confirmed && (
@@ -113,24 +107,14 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
           {isSnoozed ? "Wake" : `Snooze for ${SNOOZE_DAYS} days`}
         </Button>
       )}
-      <Button
-        kind="quiet"
-        of={alert.name}
-        onClick={() => void act(api.POST("/api/priceAlerts/remove", { body: { token, id: alert.id } }))}
-      >
+      <Button kind="quiet" of={alert.name} onClick={() => act("remove", { id: alert.id })}>
         Delete
       </Button>
     </Row>
   );
 }
 
-interface ListProps {
-  own: OwnAlerts;
-  act: AmountProps["act"];
-  token: string;
-}
-
-function List({ own: { email, digest, refused, alerts }, act, token }: ListProps) {
+function List({ own: { email, digest, refused, alerts }, act }: { own: OwnAlerts; act: Act }) {
   const navigate = useNavigate();
   const forget = () => {
     alertToken.set(null);
@@ -150,10 +134,7 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
       )}
       {waiting > 0 && (
         <p className={styles.buttons}>
-          <Button
-            kind="primary"
-            onClick={() => void act(api.POST("/api/priceAlerts/confirm", { body: { token } }))}
-          >
+          <Button kind="primary" onClick={() => act("confirm")}>
             Yes, send me {waiting === alerts.length ? "these" : `the ${waiting} that wait`}
           </Button>
           <span className="muted">Nothing is sent before you confirm it.</span>
@@ -161,13 +142,7 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
       )}
       <ul role="list">
         {alerts.map((alert) => (
-          <AlertRow
-            key={alert.id}
-            alert={alert}
-            act={act}
-            token={token}
-            hit={hits?.get(productIdOf(alert.path) ?? 0)}
-          />
+          <AlertRow key={alert.id} alert={alert} act={act} hit={hits?.get(productIdOf(alert.path) ?? 0)} />
         ))}
       </ul>
       <label className={styles.digest}>
@@ -175,16 +150,11 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
         <Select
           options={DIGESTS}
           value={digest}
-          onChange={({ target }) => {
-            const body = { token, digest: target.value as Digest };
-            void act(api.POST("/api/priceAlerts/change", { body }));
-          }}
+          onChange={({ target }) => act("change", { digest: target.value as Digest })}
         />
       </label>
       <div className={styles.buttons}>
-        <Button onClick={() => void act(api.POST("/api/priceAlerts/remove", { body: { token } }))}>
-          Delete all alerts
-        </Button>
+        <Button onClick={() => act("remove")}>Delete all alerts</Button>
         <Button kind="quiet" onClick={forget}>
           Forget them in this browser
         </Button>
@@ -205,9 +175,10 @@ export function Alerts({ token }: { token: string }) {
     queryKey,
     queryFn: ({ signal }) => bodyOf(api.POST("/api/priceAlerts/list", { body: { token }, signal })),
   });
-  const act: AmountProps["act"] = async (call) => {
+  const change = async (...[what, changed]: Parameters<Act>) => {
     try {
-      const now = await bodyOf(call);
+      const body = { token, ...changed };
+      const now = await bodyOf(api.POST(`/api/priceAlerts/${what}`, { body }));
       keepData(queryKey, now);
       if (now.alerts.length > 0) return;
       alertToken.set(null);
@@ -230,7 +201,7 @@ export function Alerts({ token }: { token: string }) {
       ) : (
         <LoadError error={error} onRetry={reload} />
       )}
-      {own && own.alerts.length > 0 && <List own={own} act={act} token={token} />}
+      {own && own.alerts.length > 0 && <List own={own} act={(...act) => void change(...act)} />}
       {own?.alerts.length === 0 && <p>There are none.</p>}
     </section>
   );
