@@ -4,7 +4,7 @@ import { Waiting } from "../../components/states/states";
 import { Tile } from "../../components/tile/Tile";
 import { DATE_LOCALE, moneyOf } from "../../lib/catalogue/format";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
-import { type Currency, isCurrency, useSession } from "../../lib/visitor/session";
+import { type Currency, useSession } from "../../lib/visitor/session";
 import styles from "./deals.module.css";
 import { cachedData, type Data, get, useData } from "../../lib/api/query";
 import { inlinedState, madeFor } from "../../lib/api/inlined";
@@ -24,14 +24,17 @@ function percent(value: number | null, claims: number): string {
   return value === null ? "not known yet" : `${Math.round(value)} %`;
 }
 
+/** The search for what is reduced of a store or a category. */
+function reducedOf(attribute: string, value: string): string {
+  const chosen = withValues(withValues(EMPTY_STATE, attribute, [value]), "onSale", ["true"]);
+  return `/${formatSearch({ ...chosen, sort: "discount_desc" })}`;
+}
+
 function Row({ row, isStores }: { row: Claims; isStores: boolean }) {
   const { name, slug, claims, known, denied, deals, claimed, measured } = row;
-  const reduced = withValues(withValues(EMPTY_STATE, "store", [slug]), "onSale", ["true"]);
   return (
     <tr>
-      <th scope="row">
-        {isStores ? <Link to={`/${formatSearch({ ...reduced, sort: "discount_desc" })}`}>{name}</Link> : name}
-      </th>
+      <th scope="row">{isStores ? <Link to={reducedOf("store", slug)}>{name}</Link> : name}</th>
       <td>{claims}</td>
       <td>{percent(claimed, claims)}</td>
       <td>{percent(measured, claims)}</td>
@@ -133,7 +136,7 @@ function Lower({ sections }: Pick<AllDeals, "sections">) {
           {name}
         </h2>
         {slug !== "other" && (
-          <Link className="inline-row ms-auto h-7" to={reducedIn(slug)}>
+          <Link className="inline-row ms-auto h-7" to={reducedOf("category", slug)}>
             All that is reduced<span className="visually-hidden"> in {name}</span>
           </Link>
         )}
@@ -141,11 +144,6 @@ function Lower({ sections }: Pick<AllDeals, "sections">) {
       <DealList deals={deals} words={since} eager={index === 0 ? EAGER_TILES : 0} />
     </section>
   ));
-}
-
-function reducedIn(category: string): string {
-  const chosen = withValues(withValues(EMPTY_STATE, "category", [category]), "onSale", ["true"]);
-  return `/${formatSearch({ ...chosen, sort: "discount_desc" })}`;
 }
 
 function Raised({ raised, currency }: Pick<AllDeals, "raised"> & { currency: Currency }) {
@@ -197,6 +195,7 @@ function Away({ blackFriday }: Pick<AllDeals, "blackFriday">) {
 function Found({ deals, currency }: { deals: AllDeals; currency: Currency }) {
   const { sections, raised, stores, categories, day } = deals;
   const none = sections.length === 0;
+  const parts = raised.length > 0 ? [...sections, { slug: "raised", name: "Raised first" }] : sections;
   return (
     <>
       {day !== null && (
@@ -206,23 +205,16 @@ function Found({ deals, currency }: { deals: AllDeals; currency: Currency }) {
           <a href="/deals.atom">Feed</a>
         </p>
       )}
-      {sections.length + raised.length > 1 && (
+      {parts.length > 1 && (
         <nav aria-label="Deals by category">
           <ul className="wrap gap-2" role="list">
-            {sections.map(({ slug, name }) => (
+            {parts.map(({ slug, name }) => (
               <li key={slug}>
                 <a className="inline-row type-control plain framed px-3 way outlines" href={`#${slug}`}>
                   {name}
                 </a>
               </li>
             ))}
-            {raised.length > 0 && (
-              <li>
-                <a className="inline-row type-control plain framed px-3 way outlines" href="#raised">
-                  Raised first
-                </a>
-              </li>
-            )}
           </ul>
         </nav>
       )}
@@ -261,7 +253,7 @@ export default function DealsPage() {
         {!isAway && <p className="measure">{lead}</p>}
         {data && isAway && <Away blackFriday={data.blackFriday} />}
       </header>
-      {data && !isAway && <Found deals={data} currency={isCurrency(currency) ? currency : "ZAR"} />}
+      {data && !isAway && <Found deals={data} currency={currency} />}
       {!data && <Waiting {...query} />}
     </div>
   );

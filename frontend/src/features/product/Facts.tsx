@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { Icon } from "../../components/icons/Icon";
@@ -40,6 +41,15 @@ function Size({
   );
 }
 
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={styles.term}>{name}</dt>
+      <dd className="wrap gap-y-1 gap-x-3 py-1">{children}</dd>
+    </div>
+  );
+}
+
 /** Sizes and all other attributes of the store; its colours, each with the view of its own. */
 function Choices({ hit, sizes, money }: ChoicesProps) {
   const colours = coloursOf(hit);
@@ -50,26 +60,20 @@ function Choices({ hit, sizes, money }: ChoicesProps) {
   return (
     <dl className={styles.choices}>
       {sizes.length > 0 && (
-        <div>
-          <dt className={styles.term}>size</dt>
-          <dd className="wrap gap-y-1 gap-x-3 py-1">
-            {sizes.map((offered) => (
-              <Size key={offered.size} offered={offered} money={money} />
-            ))}
-          </dd>
-        </div>
+        <Fact name="size">
+          {sizes.map((offered) => (
+            <Size key={offered.size} offered={offered} money={money} />
+          ))}
+        </Fact>
       )}
       {carried.map(([name, values]) => (
-        <div key={name}>
-          <dt className={styles.term}>{name}</dt>
-          <dd className="wrap gap-y-1 gap-x-3 py-1">
-            {values.map((value) => (
-              <span key={value} className={styles.value}>
-                {value}
-              </span>
-            ))}
-          </dd>
-        </div>
+        <Fact key={name} name={name}>
+          {values.map((value) => (
+            <span key={value} className={styles.value}>
+              {value}
+            </span>
+          ))}
+        </Fact>
       ))}
       {colours.length === 0 && only !== "" && (
         <div>
@@ -78,22 +82,19 @@ function Choices({ hit, sizes, money }: ChoicesProps) {
         </div>
       )}
       {colours.length > 0 && (
-        <div>
-          <dt className={styles.term}>colours</dt>
-          <dd className="wrap gap-y-1 gap-x-3 py-1">
-            {colours.map(({ key, label, look, picture, hit: shown }) => (
-              <span key={key} aria-current={shown.productId === hit.productId ? "true" : undefined}>
-                <ProductLink id={shown.productId} name={shown.name} className={styles.colour}>
-                  <span className="dot" style={look ?? {}}>
-                    {picture !== null && <img className="cover" src={picture} alt="" loading="lazy" />}
-                  </span>
-                  {label}
-                  {shown.soldOut && <span className="muted"> (sold out)</span>}
-                </ProductLink>
-              </span>
-            ))}
-          </dd>
-        </div>
+        <Fact name="colours">
+          {colours.map(({ key, label, look, picture, hit: shown }) => (
+            <span key={key} aria-current={shown.productId === hit.productId ? "true" : undefined}>
+              <ProductLink id={shown.productId} name={shown.name} className={styles.colour}>
+                <span className="dot" style={look ?? {}}>
+                  {picture !== null && <img className="cover" src={picture} alt="" loading="lazy" />}
+                </span>
+                {label}
+                {shown.soldOut && <span className="muted"> (sold out)</span>}
+              </ProductLink>
+            </span>
+          ))}
+        </Fact>
       )}
     </dl>
   );

@@ -199,24 +199,20 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
   );
 }
 
-function NotThere() {
-  const words = "It may have been taken away, or the link is not complete.";
-  return <Missing title="This product is not here" words={words} />;
-}
-
 const GONE: readonly number[] = [404, 410];
 
 /** A product's view, or why there is none. */
 function ProductScreen({ id, level }: ScreenProps) {
-  return id === null ? <NotThere /> : <Loaded id={id} level={level} />;
-}
-
-function Loaded({ id, level }: { id: number; level: ScreenProps["level"] }) {
   const session = useSession();
   const made = madeFor(inlinedState().product, session);
   const isIt = made?.view.product.productId === id;
-  const { data, ...query } = useData(cachedData(productQuery(id, session), isIt ? made : undefined));
-  if (query.error instanceof ApiError && GONE.includes(query.error.status)) return <NotThere />;
+  const known = cachedData(productQuery(id ?? 0, session), isIt ? made : undefined);
+  const { data, ...query } = useData({ ...known, enabled: id !== null });
+  const isGone = query.error instanceof ApiError && GONE.includes(query.error.status);
+  if (id === null || isGone) {
+    const words = "It may have been taken away, or the link is not complete.";
+    return <Missing title="This product is not here" words={words} />;
+  }
   return data ? <Shown made={data} level={level} /> : <Waiting {...query} />;
 }
 
