@@ -47,17 +47,12 @@ function save({ productId, brandId, groupKey }: Hit, edit: Edit): void {
   postAsOperator("/api/images/save", { body }).then((words) => showToast(words, "success"), showError);
 }
 
-const cache = new WeakMap<readonly FilterOption[], Options>();
-
-/** Options with database ids, a category's depth shown by dashes (slugs are paths). Made once. */
+/** Options with database ids, a category's depth shown by dashes (slugs are paths). */
 function categoryChoices(options: readonly FilterOption[]): Options {
-  const known = cache.get(options);
-  if (known) return known;
-  const choices = withId(options).map(({ id, label, value }) => {
-    return [id, "– ".repeat(value.split("/").length - 1) + label] as const;
-  });
-  cache.set(options, choices);
-  return choices;
+  return withId(options).map(({ id, label, value }) => [
+    id,
+    "– ".repeat(value.split("/").length - 1) + label,
+  ]);
 }
 
 /** The deepest of a product's categories; a document holds all ancestors too. */
