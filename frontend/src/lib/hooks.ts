@@ -1,6 +1,8 @@
 import {
+  type Context,
   type RefObject,
   useCallback,
+  useContext,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -15,6 +17,13 @@ export function useLatest<T>(value: T): RefObject<T> {
     latest.current = value;
   }, [value]);
   return latest;
+}
+
+/** What a provider around gives; there is always one. */
+export function useProvided<T>(context: Context<T | null>): T {
+  const value = useContext(context);
+  if (value === null) throw new Error("The provider of this context is not around");
+  return value;
 }
 
 /** The value once it has stayed the same for `delayMs`. */

@@ -3,7 +3,6 @@ import {
   createContext,
   type MouseEvent,
   type ReactNode,
-  useContext,
   useEffect,
   useMemo,
   useState,
@@ -35,7 +34,7 @@ import {
 import { normalize, priceLabel, unknownIn } from "./servable";
 import { getSession, onSessionChange, setCountryCode, useSession } from "../visitor/session";
 import { useFiltersThere } from "../api/catalogue";
-import { useLatest } from "../hooks";
+import { useLatest, useProvided } from "../hooks";
 import { createStore } from "../store";
 
 /** Makes the next state from the one a choice builds on, in which the typed text is already taken. */
@@ -56,17 +55,9 @@ const SearchStateContext = createContext<SearchState | null>(null);
 const SearchActionsContext = createContext<SearchActions | null>(null);
 
 /** The URL's search, in the visitor's currency. */
-export function useSearchState(): SearchState {
-  const state = useContext(SearchStateContext);
-  if (state === null) throw new Error("There is a search only inside SearchProvider");
-  return state;
-}
+export const useSearchState = () => useProvided(SearchStateContext);
 
-export function useSearchActions(): SearchActions {
-  const actions = useContext(SearchActionsContext);
-  if (actions === null) throw new Error("There is a search only inside SearchProvider");
-  return actions;
-}
+export const useSearchActions = () => useProvided(SearchActionsContext);
 
 /** The text in the box while it is being typed; null otherwise. */
 export function useDraftText(): string | null {

@@ -80,6 +80,7 @@ function Option({ id, line, typed, active, onChoose }: OptionProps) {
     if (active) row.current?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys go to the box, which has the focus
     <div
       ref={row}
       id={id}
@@ -90,7 +91,6 @@ function Option({ id, line, typed, active, onChoose }: OptionProps) {
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
       onAuxClick={(event) => line.kind === "Product" && event.button === 1 && line.open()}
-      onKeyDown={() => undefined}
     >
       {line.kind === "Product" ? <ProductContent line={line} /> : <SearchContent line={line} typed={typed} />}
     </div>

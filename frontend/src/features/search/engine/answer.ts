@@ -1,9 +1,10 @@
-import { createContext, useContext } from "react";
+import { createContext } from "react";
 import { DEFAULT_INDEX } from "./parameters";
 import type { Orders } from "../../../lib/api/catalogue";
 import { inlinedState, type InlinedState, madeFor } from "../../../lib/api/inlined";
 import type { SearchResult } from "../../../lib/api/schema";
 import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
+import { useProvided } from "../../../lib/hooks";
 import type { Session } from "../../../lib/visitor/session";
 
 /** The contents of an answer under the interface's names. */
@@ -86,8 +87,4 @@ export interface Answer extends Omit<Facts, "counts"> {
 export const AnswerContext = createContext<Answer | null>(null);
 
 /** The answer to the URL's search. */
-export function useAnswer(): Answer {
-  const answer = useContext(AnswerContext);
-  if (answer === null) throw new Error("There is an answer only inside SearchFrame");
-  return answer;
-}
+export const useAnswer = () => useProvided(AnswerContext);

@@ -14,7 +14,7 @@ import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../..
 import { ProductRail, Rail } from "../../../components/rail/Rail";
 import { TileGrid } from "./products/FlatResults";
 import { useAnswer } from "../engine/answer";
-import { chipsOf, chipText } from "./chips";
+import { chipsIn, chipText } from "./chips";
 import styles from "../search.module.css";
 import { useState } from "react";
 import { useData } from "../../../lib/api/query";
@@ -90,12 +90,7 @@ function givenUp(
   data: FilterData,
   currency: string,
 ): string {
-  const gone = chipsOf({ ...state, q: "" }, data, currency);
-  const without = new Set<string>(suggestion.without);
-  return gone
-    .filter(({ key }) => without.has(key.slice(0, key.indexOf(":"))))
-    .map(chipText)
-    .join(", ");
+  return chipsIn(suggestion.without, state, data, currency).map(chipText).join(", ");
 }
 
 function labelOf(

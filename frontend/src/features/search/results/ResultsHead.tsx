@@ -16,7 +16,7 @@ import { focusResults, RESULTS_TITLE_ID, takeFocus } from "../focus";
 import { useAnswer } from "../engine/answer";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { type Currency, useSession } from "../../../lib/visitor/session";
-import { chipsOf } from "./chips";
+import { chipLabel, chipsOf } from "./chips";
 import styles from "./head.module.css";
 import searchStyles from "../search.module.css";
 import { Icon } from "../../../components/icons/Icon";
@@ -133,7 +133,7 @@ const MOST = 3;
 /** The text, otherwise what was chosen. */
 function titleOf(data: FilterData, state: SearchState, currency: Currency): string {
   if (state.q !== "") return `Products for “${state.q}”`;
-  const chips = chipsOf(state, data, currency).map(({ type, label }) => (label === "Yes" ? type : label));
+  const chips = chipsOf(state, data, currency).map(chipLabel);
   const more = chips.length > MOST ? ` and ${chips.length - MOST} more` : "";
   return `${chips.slice(0, MOST).join(", ")}${more}` || "Products";
 }
@@ -190,6 +190,11 @@ const SIZE = "size";
 const OPENED = ["price", SIZE] as const;
 const IN_STORES = "inStores";
 
+/** A way to fewer products. */
+function Pill(props: ComponentProps<"button"> & { "data-chosen"?: boolean }) {
+  return <button type="button" {...props} className={styles.pill} />;
+}
+
 /** The sizes that are kept in this browser, where the search has some of them; those chosen can be kept. */
 function MySizes({ counts }: { counts: Readonly<Record<string, number>> }) {
   const { commit } = useSearchActions();
@@ -201,28 +206,20 @@ function MySizes({ counts }: { counts: Readonly<Record<string, number>> }) {
   return (
     <>
       {here.length > 0 && (
-        <button
-          type="button"
-          className={styles.pill}
+        <Pill
           aria-pressed={applied}
           onClick={() => commit((base) => withValues(base, SIZE, applied ? [] : here))}
         >
           My sizes: {here.join(", ")}
-        </button>
+        </Pill>
       )}
       {others.length > 0 && (
-        <button type="button" className={styles.pill} onClick={() => mySizes.set([...mine, ...others])}>
-          Keep {others.join(", ")} as mine
-        </button>
+        <Pill onClick={() => mySizes.set([...mine, ...others])}>Keep {others.join(", ")} as mine</Pill>
       )}
       {applied && (
-        <button
-          type="button"
-          className={styles.pill}
-          onClick={() => mySizes.set(mine.filter((size) => !here.includes(size)))}
-        >
+        <Pill onClick={() => mySizes.set(mine.filter((size) => !here.includes(size)))}>
           Forget {here.join(", ")}
-        </button>
+        </Pill>
       )}
     </>
   );
@@ -246,29 +243,25 @@ export function Pills({ onType }: { onType: ((attribute: string) => void) | null
         OPENED.map(offered).map(
           (filter) =>
             filter && (
-              <button
+              <Pill
                 key={filter.attribute}
-                type="button"
-                className={styles.pill}
                 aria-haspopup="dialog"
                 data-chosen={countChosen(state, filter.attribute) > 0}
                 onClick={() => onType(filter.attribute)}
               >
                 {filter.label}
                 <Icon name="down" size={12} />
-              </button>
+              </Pill>
             ),
         )}
       {sizes && <MySizes counts={sizes} />}
       {inStores && (
-        <button
-          type="button"
-          className={styles.pill}
+        <Pill
           aria-pressed={isChosen(state, IN_STORES, "true")}
           onClick={() => commit((base) => toggleValue(base, IN_STORES, "true"))}
         >
           {inStores.label}
-        </button>
+        </Pill>
       )}
     </div>
   );

@@ -54,3 +54,19 @@ export function deliveryChip(countryCode: string): SessionChip[] {
 export function chipText(chip: ChipName): string {
   return `${chip.type}: ${chip.label}`;
 }
+
+/** A chip's label alone; of a filter that is only on or off, the filter's. */
+export function chipLabel({ type, label }: ChipName): string {
+  return label === "Yes" ? type : label;
+}
+
+/** The chips of some filters. */
+export function chipsIn(
+  attributes: readonly string[],
+  state: SearchState,
+  data: FilterData,
+  currency: string,
+): SearchChip[] {
+  const values = valueChips(state, data, currency);
+  return values.filter(({ key }) => attributes.includes(key.slice(0, key.indexOf(":"))));
+}

@@ -2,15 +2,15 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "../../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../../lib/search/SearchProvider";
 import { hasChildren } from "../../../../lib/catalogue/worlds";
-import { countChosen, isChosen, type SearchState, withValues } from "../../../../lib/search/searchState";
+import { countChosen, isChosen, withValues } from "../../../../lib/search/searchState";
 import type { FilterType } from "../../../../lib/api/wire";
 import { useAnswer } from "../../engine/answer";
 import { OptionList, OptionRow, OptionsView, useChoose } from "./OptionList";
 import { type OptionView, useCategoryViews, useOptionViews, viewOf } from "./options";
 import { useDebounced } from "../../../../lib/hooks";
-import { type Session, useSession } from "../../../../lib/visitor/session";
+import { useSession } from "../../../../lib/visitor/session";
 import { useData } from "../../../../lib/api/query";
-import { type FacetName, type Params, paramsOf, searchFacetValues } from "../../../../lib/api/search";
+import { paramsOf, searchFacetValues } from "../../../../lib/api/search";
 import styles from "../panel.module.css";
 
 const PAUSE_MS = 200;
@@ -18,30 +18,19 @@ const PAUSE_MS = 200;
 const MOST_HITS = 60;
 
 /**
- * A facet-value search as design.md's search contract has it. All that is chosen is sent, so that the
- * text is read as the page reads it; the server leaves out the facet's own.
- */
-export function facetRequest(
-  facetName: FacetName,
-  facetQuery: string,
-  state: SearchState,
-  session: Session,
-): Params {
-  return { ...paramsOf(state, session), facetName, facetQuery, maxFacetHits: MOST_HITS };
-}
-
-/**
  * Matches from the server; null while there is no text, or no answer yet. `current`: they match this
- * text, not an earlier one. An answer that comes late is dropped by useData.
+ * text, not an earlier one. All that is chosen is sent, so that the text is read as the page reads it;
+ * the server leaves out the facet's own.
  */
 function useMatches(filter: FilterType, text: string) {
   const state = useSearchState();
   const session = useSession();
   const wanted = useDebounced(text.trim(), PAUSE_MS);
+  const facet = { facetName: filter.attribute, facetQuery: wanted, maxFacetHits: MOST_HITS };
+  const params = { ...paramsOf(state, session), ...facet };
   const { data, loading } = useData({
-    queryKey: ["facet", filter.attribute, wanted, state, session],
-    queryFn: ({ signal }) =>
-      searchFacetValues(facetRequest(filter.attribute, wanted, state, session), signal),
+    queryKey: ["facet", params],
+    queryFn: ({ signal }) => searchFacetValues(params, signal),
     enabled: wanted !== "",
   });
   if (text.trim() === "" || !data) return { options: null, current: false };

@@ -2,7 +2,6 @@ import { filterType, inOrder } from "../../../../lib/api/catalogue";
 import { EMPTY_STATE, parseSearch } from "../../../../lib/search/searchState";
 import { FILTER_DATA, filterOf } from "../../../../test/fixtures";
 import { matching, optionViews } from "./options";
-import { facetRequest } from "./CategoryOptions";
 
 const views = (attribute: string, search: string, counts: Record<string, number> | null, currency = "ZAR") =>
   optionViews(FILTER_DATA, filterType(FILTER_DATA, attribute)!, parseSearch(search), counts, currency);
@@ -42,16 +41,5 @@ describe("filters of what some products carry", () => {
     const found = optionViews(data, data.filters[0]!, EMPTY_STATE, { 8: 9, 10: 1, XL: 2, S: 1 }, "ZAR");
     expect(found.map((option) => option.value)).toEqual(["S", "XL", "8", "10"]);
     expect(found.map((option) => option.count)).toEqual([1, 2, 9, 1]);
-  });
-});
-
-it("searches a facet's values under all filters, of which the server leaves out the facet's own", () => {
-  const state = parseSearch("?q=linen&brand=A&colour=red&colour=-x");
-  expect(facetRequest("brand", "kar", state, { currency: "ZAR", countryCode: "GB" })).toMatchObject({
-    facetName: "brand",
-    facetQuery: "kar",
-    query: "linen",
-    countryCode: "GB",
-    facetFilters: [["brand:A"], ["colour:red", "colour:\\-x"]],
   });
 });

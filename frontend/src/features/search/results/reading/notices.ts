@@ -2,7 +2,7 @@ import { formatMoney, formatNumber } from "../../../../lib/catalogue/format";
 import { type SearchState, withValues } from "../../../../lib/search/searchState";
 import { type Currency, isCurrency } from "../../../../lib/visitor/session";
 import type { FilterData, Understanding } from "../../../../lib/api/wire";
-import { chipsOf } from "../chips";
+import { chipLabel, chipsIn } from "../chips";
 
 /** One sentence above the results, and the change that undoes what it reports. */
 export interface Notice {
@@ -121,19 +121,6 @@ function productsOf({ parts, wished }: Understanding): string | null {
   return isAll ? lower(part.label) : null;
 }
 
-/** What is chosen in some filters, as chips name it. */
-function chosenIn(
-  state: SearchState,
-  without: readonly string[],
-  data: FilterData,
-  currency: string,
-): string {
-  return chipsOf({ ...state, q: "" }, data, currency)
-    .filter(({ key }) => without.includes(key.slice(0, key.indexOf(":"))))
-    .map(({ type, label }) => (label === "Yes" ? type : label))
-    .join(", ");
-}
-
 /** The filters leave nothing of the text's conditions: one sentence for each that may be given up. */
 function filterNotices(
   state: SearchState,
@@ -147,7 +134,7 @@ function filterNotices(
   const follow = total > 0 ? "; these come closest" : "";
   return (single.length > 0 ? single : read.elsewhere).map(({ without, total: found }) => {
     const [attribute = "", another] = without;
-    const chosen = chosenIn(state, without, data, currency);
+    const chosen = chipsIn(without, state, data, currency).map(chipLabel).join(", ");
     const none = products === null ? `nothing for “${state.q}”` : `no ${products}`;
     const isSeller = another === undefined && SELLERS.has(attribute);
     const text = isSeller ? `${chosen} has ${none}` : `N${none.slice(1)} with ${chosen}`;
