@@ -119,7 +119,6 @@ export default defineConfig({
     setupFiles: ["./src/test/setup.ts", "./src/test/server.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
-    unstubGlobals: true,
     // A document of its own costs a file more than its tests do: what one leaves, setup.ts clears.
     isolate: false,
   },

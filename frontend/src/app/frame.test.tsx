@@ -1,13 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
-import { afterEach, expect, it, vi } from "vitest";
-import { answerCalls } from "../test/render";
+import { answer, http, server } from "../test/server";
 import { Footer } from "../features/frame/footer/Footer";
 import { routeTitle } from "./Layout";
-
-const COUNTRIES = [{ id: 1, nicename: "South Africa", iso: "ZA" }];
-
-afterEach(() => void vi.unstubAllGlobals());
 
 function renderFooter(path = "/") {
   return render(
@@ -18,7 +13,6 @@ function renderFooter(path = "/") {
 }
 
 it("the footer waits for the countries", async () => {
-  answerCalls(() => COUNTRIES);
   const { container } = renderFooter();
   expect(container).toBeEmptyDOMElement();
   expect(await screen.findByLabelText("Deliver to")).toBeInTheDocument();
@@ -26,14 +20,13 @@ it("the footer waits for the countries", async () => {
 });
 
 it("a failed country list leaves a footer without the picker", async () => {
-  answerCalls(() => new Response("{}", { status: 500 }));
+  server.use(http.get("/api/countries", ({ response }) => response.untyped(answer({}, 500))));
   renderFooter();
   expect(await screen.findByLabelText("Currency")).toBeInTheDocument();
   expect(screen.queryByLabelText("Deliver to")).toBeNull();
 });
 
 it("the footer is hidden on /style-select", async () => {
-  answerCalls(() => COUNTRIES);
   const { container } = renderFooter("/style-select");
   await act(() => Promise.resolve());
   expect(container).toBeEmptyDOMElement();

@@ -1,29 +1,20 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter } from "react-router-dom";
-import { answerCalls, matchMedia } from "../test/render";
+import { matchMedia } from "../test/render";
+import { answer, http, server } from "../test/server";
 import { hitOf, viewOf } from "../test/fixtures";
 import { resetSession } from "../lib/visitor/session";
 import { AppRoutes } from "./routes";
-
-const LANDING = { carousels: [{ name: "Women", category: "women", hits: [hitOf(1), hitOf(2)] }] };
-function answer(path: string): unknown {
-  const [, id] = /^\/api\/products\/(\d+)$/.exec(path) ?? [];
-  if (id !== undefined) return viewOf(hitOf(Number(id)), { similar: [hitOf(2)] });
-  if (path === "/api/landing") return LANDING;
-  if (path === "/api/landing/more") return { arrivals: [], drops: [], stores: [] };
-  return path === "/api/filters" ? { filters: [], sorts: [], priceBands: {}, currencies: [] } : [];
-}
 
 beforeEach(() => {
   matchMedia();
   vi.stubGlobal("scrollTo", vi.fn());
   vi.stubGlobal("PerformanceNavigationTiming", EventTarget); // jsdom has none
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it("operators' pages have a bar of their own, and nothing of the shop's", async () => {
-  answerCalls((path) => (path.endsWith("/session") ? new Response("{}", { status: 401 }) : answer(path)));
+  server.use(http.get("/api/operator/session", ({ response }) => response.untyped(answer({}, 401))));
   window.history.replaceState(null, "", "/review");
   render(
     <BrowserRouter>
@@ -38,7 +29,13 @@ it("operators' pages have a bar of their own, and nothing of the shop's", async 
 });
 
 it("opens a product over the page, whose address and place stay, and Back closes it", async () => {
-  answerCalls(answer);
+  const carousels = [{ name: "Women", category: "women", hits: [hitOf(1), hitOf(2)] }];
+  server.use(
+    http.get("/api/landing", ({ response }) => response(200).json({ carousels })),
+    http.get("/api/products/{product_id}", ({ params, response }) =>
+      response(200).json(viewOf(hitOf(Number(params.product_id)), { similar: [hitOf(2)] })),
+    ),
+  );
   window.history.replaceState(null, "", "/");
   resetSession();
   render(

@@ -1,4 +1,13 @@
-import type { FilterData, FilterOption, FilterType, Hit, ProductView, Understanding } from "../lib/api/wire";
+import type { Health } from "../lib/api/schema";
+import type {
+  FilterData,
+  FilterOption,
+  FilterType,
+  Hit,
+  ProductView,
+  Sibling,
+  Understanding,
+} from "../lib/api/wire";
 
 export function filterOf(attribute: FilterType["attribute"], extra: Partial<FilterType> = {}): FilterType {
   return {
@@ -116,6 +125,14 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
   };
 }
 
+/** Another colour of a product. */
+export function siblingOf(id: number, extra: Partial<Sibling> = {}): Sibling {
+  const { productId, groupKey, name, href, price } = hitOf(id);
+  const unreduced = { storePrice: null, ordinaryPrice: null, priceBefore: null, measured: false };
+  const shown = { image: null, soldOut: false, colour: "blue", colourText: null };
+  return { productId, groupKey, name, href, price, ...unreduced, ...shown, ...extra };
+}
+
 const HISTORY: ProductView["history"] = {
   today: "2026-06-01",
   readDays: 0,
@@ -148,3 +165,12 @@ export function viewOf(
     ...extra,
   };
 }
+
+export const HEALTH: Health = {
+  status: "ok",
+  parts: {},
+  documents: 12,
+  index: { state: "ok", waiting: 0, refused: 0, message: "", checked: null, incident: null },
+  worker: { state: "ok", failing: [], pulse: 3, message: "", browsersHeld: null },
+  outbox: { state: "ok", pending: 0, oldest: 0 },
+};

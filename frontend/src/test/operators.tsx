@@ -2,17 +2,7 @@
 import { render } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import ScraperPage from "../features/scraper/ScraperPage";
-import { http } from "./server";
-import type { AlertMessage, Alerts, BrandOverview, Health, HistoryRecord } from "../lib/api/schema";
-
-export const HEALTH: Health = {
-  status: "ok",
-  parts: {},
-  documents: 12,
-  index: { state: "ok", waiting: 0, refused: 0, message: "", checked: null, incident: null },
-  worker: { state: "ok", failing: [], pulse: 3, message: "", browsersHeld: null },
-  outbox: { state: "ok", pending: 0, oldest: 0 },
-};
+import type { AlertMessage, Alerts, BrandOverview, HistoryRecord } from "../lib/api/schema";
 
 export const RUN: HistoryRecord = {
   id: 7,
@@ -96,13 +86,6 @@ export const MESSAGE: AlertMessage = {
   state: "sent",
   why: null,
 };
-
-/** A page where nothing runs. */
-export const CALM = [
-  http.get("/api/health", ({ response }) => response(200).json(HEALTH)),
-  http.get("/api/scraper/getProcesses", ({ response }) => response(200).json([])),
-  http.get("/api/brands", ({ response }) => response(200).json([])),
-];
 
 /** Draws the operators' page at a query. */
 export const showScraper = (query = "") =>

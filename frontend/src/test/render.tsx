@@ -29,28 +29,6 @@ export function matchMedia(...matching: string[]): void {
   }));
 }
 
-/** What the application sent, as the addresses' last parts with their bodies. */
-export function answerCalls(answer: (path: string, body: unknown) => unknown): [string, unknown][] {
-  const calls: [string, unknown][] = [];
-  vi.stubGlobal("fetch", async (input: Request | string, init?: RequestInit) => {
-    const request = input instanceof Request ? input : new Request(new URL(input, location.href), init);
-    const text = await request.text();
-    const path = new URL(request.url).pathname;
-    const body: unknown = text === "" ? null : JSON.parse(text);
-    calls.push([path, body]);
-    const value = await answer(path, body);
-    if (value instanceof Response) return value;
-    return new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
-  });
-  return calls;
-}
-
-/** What was recorded of the visitor's clicks. */
-export const clicksIn = (calls: readonly [string, unknown][]) =>
-  calls
-    .filter(([path]) => path.endsWith("/saveItemClick"))
-    .map(([, body]) => (body as { href: string }).href);
-
 /** Draws a part of the home route at an address, with a settled answer to its search. */
 export function showAnswer(url: string, element: ReactElement, extra: Partial<Answer> = {}) {
   const answer: Answer = {

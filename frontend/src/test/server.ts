@@ -2,6 +2,7 @@ import { cleanup } from "@testing-library/react";
 import { setupServer } from "msw/node";
 import { createOpenApiHttp } from "openapi-msw";
 import type { paths, Session } from "../lib/api/schema";
+import { FILTER_DATA, HEALTH } from "./fixtures";
 
 /**
  * The API as component tests see it: `server.use(http.get("/api/brands", ({ response }) => …))`.
@@ -10,14 +11,33 @@ import type { paths, Session } from "../lib/api/schema";
  */
 export const http = createOpenApiHttp<paths>({ baseUrl: window.location.origin });
 const SESSION: Session = { name: "anna", isOpen: false, timeZone: "Africa/Johannesburg" };
-/** Every caller is logged in, unless a test changes that. */
+const ZA = { id: 1, nicename: "South Africa", iso: "ZA" };
+/** A calm shop with nothing in it, where every operator is logged in, unless a test changes that. */
 export const server = setupServer(
+  http.get("/api/countries", ({ response }) => response(200).json([ZA])),
+  http.get("/api/filters", ({ response }) => response(200).json(FILTER_DATA)),
+  http.get("/api/landing", ({ response }) => response(200).json({ carousels: [] })),
+  http.get("/api/landing/more", ({ response }) =>
+    response(200).json({ arrivals: [], drops: [], stores: [] }),
+  ),
+  http.post("/api/interactions/saveItemClick", ({ response }) => response(200).json({ saved: true })),
+  http.post("/api/interactions/saveItemView", ({ response }) => response(200).json({ saved: true })),
   http.get("/api/operator/session", ({ response }) => response(200).json(SESSION)),
+  http.get("/api/health", ({ response }) => response(200).json(HEALTH)),
+  http.get("/api/scraper/getProcesses", ({ response }) => response(200).json([])),
+  http.get("/api/brands", ({ response }) => response(200).json([])),
 );
 
 const bodies: [path: string, body: unknown][] = [];
 /** What the page has posted to a path. */
 export const posted = (path: string) => bodies.filter(([to]) => to === path).map(([, body]) => body);
+
+/** What was recorded of the visitor's clicks. */
+export const clicks = () =>
+  posted("/api/interactions/saveItemClick").map((click) => (click as { href: string }).href);
+
+/** An answer of which a test gives what is read alone, or one that is none. */
+export const answer = (body: unknown, status = 200) => Response.json(body, { status });
 
 const unanswered: string[] = [];
 const underWay = new Set<string>();

@@ -10,6 +10,7 @@ configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals(); // before the next file's server listens
   queryClient.clear();
   toasts.set([]);
   localStorage.clear();

@@ -99,30 +99,32 @@ it("a size is waited for by itself, at its own price", async () => {
   expect(sent()).toEqual([expect.objectContaining({ kind: "stock", size: "34" })]);
 });
 
-it("a rise by per cent is chosen by its per cent alone", async () => {
-  await open();
-  await userEvent.selectOptions(screen.getByLabelText("By how much it rises"), "by 20 % or more");
-  expect(screen.getByLabelText("When the price rises")).toBeChecked();
+const SEARCH: AlertAbout = { search: "?q=linen", name: "linen" };
+const rise = () => userEvent.selectOptions(screen.getByLabelText("By how much it rises"), "by 20 % or more");
+const anywhere = () => userEvent.click(screen.getByLabelText("At any store that sells it"));
+const amount = () => fill("Amount in ZAR", "500");
+const nothing = () => Promise.resolve();
+it.each([
+  [DRESS, rise, "A rise of the price by 20 % or more", { kind: "rise", percent: 20 }],
+  [
+    { ...DRESS, soldOut: true, isElsewhere: true },
+    anywhere,
+    /A price below R\s?809 at any store/,
+    { kind: "below", amount: 809, anywhere: true },
+  ],
+  [
+    SEARCH,
+    amount,
+    /Anything below R\s?500 in this search/,
+    { kind: "under", amount: 500, search: "?q=linen" },
+  ],
+  [SEARCH, nothing, "New in this search", { kind: "search", search: "?q=linen", name: "linen" }],
+])("of %j a choice alone is enough: %o, %s", async (about, choose, words, alert) => {
+  await open(about);
+  await choose();
   await press("Set alert");
-  expect(await screen.findByRole("status")).toHaveTextContent("A rise of the price by 20 % or more");
-  expect(sent()).toEqual([expect.objectContaining({ kind: "rise", percent: 20 })]);
-});
-
-it("anything of a search below an amount is requested", async () => {
-  await open({ search: "?q=linen", name: "linen" });
-  await fill("Amount in ZAR", "500");
-  await press("Set alert");
-  expect(await screen.findByRole("status")).toHaveTextContent(/Anything below R\s?500 in this search/);
-  expect(sent()).toEqual([expect.objectContaining({ kind: "under", amount: 500, search: "?q=linen" })]);
-});
-
-it("what is new in a search is requested without a price", async () => {
-  await open({ search: "?q=linen", name: "linen" });
-  expect(screen.getByRole("heading", { name: "Alert of this search" })).toBeInTheDocument();
-  await fill("Your e-mail address", "thandi@example.org");
-  await press("Set alert");
-  await screen.findByRole("status");
-  expect(sent()).toEqual([expect.objectContaining({ kind: "search", search: "?q=linen", name: "linen" })]);
+  expect(await screen.findByRole("status")).toHaveTextContent(words);
+  expect(sent()).toEqual([expect.objectContaining(alert)]);
 });
 
 it("who has opened a mail's link needs no address, until the link is no longer known", async () => {
@@ -141,13 +143,4 @@ it("who has opened a mail's link needs no address, until the link is no longer k
   expect(sent()[0]).not.toHaveProperty("email");
   expect(alertToken.get()).toBeNull();
   expect(screen.getByLabelText("Your e-mail address")).toBeInTheDocument();
-});
-
-it("a price of any store is requested where others sell it, too", async () => {
-  await open({ ...DRESS, soldOut: true, isElsewhere: true });
-  await fill("Your e-mail address", "thandi@example.org");
-  await userEvent.click(screen.getByLabelText("At any store that sells it"));
-  await press("Set alert");
-  expect(await screen.findByRole("status")).toBeInTheDocument();
-  expect(sent()).toEqual([expect.objectContaining({ kind: "below", amount: 809, anywhere: true })]);
 });

@@ -1,23 +1,15 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { hitOf } from "../../test/fixtures";
+import { hitOf, siblingOf } from "../../test/fixtures";
 import { search, showAt } from "../../test/render";
-import type { Hit, Sibling } from "../../lib/api/wire";
+import { posted } from "../../test/server";
+import type { Hit } from "../../lib/api/wire";
 import { Tile } from "./Tile";
 
 const show = (extra: Partial<Hit> = {}) => showAt("/?q=dress", <Tile hit={hitOf(7, extra)} />);
 
 const pictures = () => [...document.querySelectorAll<HTMLImageElement>("[data-part=picture] img")];
-const clicks = () =>
-  Promise.all(vi.mocked(fetch).mock.calls.map(([request]) => (request as Request).clone().json()));
-
-beforeEach(() => {
-  vi.stubGlobal(
-    "fetch",
-    vi.fn(() => Promise.resolve(new Response("ok"))),
-  );
-});
-afterEach(() => void vi.unstubAllGlobals());
+const clicked = () => posted("/api/interactions/saveItemClick");
 
 describe("a tile (spec §2.3)", () => {
   it("has one main link, to the store, in a new tab, with the reference", () => {
@@ -53,15 +45,16 @@ describe("a tile (spec §2.3)", () => {
 
   it("names the shades of its colours, and loads no large picture for a swatch", () => {
     const own = `/media/ab/ab${"0".repeat(62)}`;
-    const sibling: Sibling = {
-      ...{ productId: 9, groupKey: "9", name: "Linen wrap dress", href: "https://karoo.example/9" },
-      ...{ colour: "blue", price: { zar: 100 }, ordinaryPrice: null, soldOut: false, image: `${own}.webp` },
-      ...{ storePrice: null, priceBefore: null, measured: false },
-      colourText: "Sky blue",
-    };
-    const images = [{ url: `${own}.webp`, width: 600, height: 800 }];
-    const other = { ...sibling, productId: 10, groupKey: "10", colourText: "Pelagic" };
-    show({ images, colour: ["blue"], colourText: "Navy", siblings: [sibling, other] });
+    const image = `${own}.webp`;
+    const siblings = ["Sky blue", "Pelagic"].map((colourText, at) =>
+      siblingOf(9 + at, { image, colourText }),
+    );
+    show({
+      images: [{ url: image, width: 600, height: 800 }],
+      colour: ["blue"],
+      colourText: "Navy",
+      siblings,
+    });
     const dots = screen.getAllByRole("radio").map((input) => input.nextElementSibling as HTMLElement);
     const [navy, sky] = dots.map((dot) => dot.style.background);
     expect(navy).not.toBe("");
@@ -100,22 +93,9 @@ describe("a tile (spec §2.3)", () => {
   });
 
   it("shows another colour with its own name, price, picture and link, and that it is sold out", async () => {
-    const sibling = {
-      productId: 8,
-      groupKey: "g-8",
-      name: "Linen wrap dress, red",
-      href: "https://karoo.example/p/8",
-      price: { zar: 4625.14 },
-      storePrice: { currency: "USD", amount: 289 },
-      ordinaryPrice: null,
-      priceBefore: null,
-      measured: false,
-      soldOut: true,
-      image: "/media/7-red.webp",
-      colour: "red",
-      colourText: null,
-    };
-    show({ siblings: [sibling] });
+    const priced = { price: { zar: 4625.14 }, storePrice: { currency: "USD", amount: 289 }, soldOut: true };
+    const red8 = { name: "Linen wrap dress, red", colour: "red", image: "/media/7-red.webp" };
+    show({ siblings: [siblingOf(8, { ...priced, ...red8 })] });
     const red = screen.getByRole("radio", { name: /^Red/ });
     await userEvent.click(red);
     expect(screen.getByRole("heading")).toHaveTextContent("Linen wrap dress, red");
@@ -176,7 +156,7 @@ describe("click tracking (spec §7)", () => {
     show({ storeName: "Marula Market" });
     fireEvent.click(screen.getByRole("link", { name }));
     const recorded = [expect.objectContaining({ brandId: 3, groupKey: "g-7" })];
-    await waitFor(async () => expect(await clicks()).toEqual(recorded));
+    await waitFor(() => expect(clicked()).toEqual(recorded));
   });
 
   it("records the brand's click and the wheel's, but no other button's", async () => {
@@ -185,6 +165,6 @@ describe("click tracking (spec §7)", () => {
     const link = screen.getByRole("link", { name: /^View details/ });
     fireEvent(link, new MouseEvent("auxclick", { bubbles: true, button: 1 }));
     fireEvent(link, new MouseEvent("auxclick", { bubbles: true, button: 2 }));
-    await waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(clicked()).toHaveLength(2));
   });
 });

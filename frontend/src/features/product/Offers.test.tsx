@@ -76,9 +76,6 @@ describe("one thing at several stores", () => {
   });
 
   it("leads to each one's own view, and to its store as a click of that product", async () => {
-    server.use(
-      http.post("/api/interactions/saveItemClick", ({ response }) => response(200).json({ saved: true })),
-    );
     show();
     expect(screen.getByRole("link", { name: "Shop 8" })).toHaveAttribute("href", "/product/boots-8");
     expect(screen.queryByRole("link", { name: "Shop 7" })).toBeNull();

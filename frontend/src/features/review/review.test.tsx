@@ -37,7 +37,6 @@ beforeEach(() => {
   sent = [];
   undone = [];
   server.use(
-    http.get("/api/scraper/getProcesses", ({ response }) => response(200).json([])),
     http.get("/api/colors", ({ response }) => response(200).json(COLORS)),
     http.get("/api/review", ({ response }) =>
       response(200).json({

@@ -38,9 +38,6 @@ function serve(alerts: OwnAlert[], refused = false): unknown[] {
   };
   server.use(
     http.get("/api/products", ({ response }) => response(200).json({ hits: [hitOf(2)] })),
-    http.get("/api/landing/more", ({ response }) =>
-      response(200).json({ arrivals: [], drops: [], stores: [] }),
-    ),
     http.post("/api/priceAlerts/list", async ({ request, response }) => {
       await keep(request, () => ({}));
       return response(200).json(own);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Process, Session } from "../../lib/api/schema";
 import { toasts } from "../../lib/toasts";
 import { http, posted, server } from "../../test/server";
-import { CALM, showScraper } from "../../test/operators";
+import { showScraper } from "../../test/operators";
 
 const ANNA: Session = { name: "anna", isOpen: false, timeZone: "Africa/Johannesburg" };
 
@@ -59,7 +59,6 @@ beforeEach(() => {
     http.post("/api/scraper/startAll", ({ response }) =>
       response("default").json({ message: "Runs already" }, { status: 409 }),
     ),
-    ...CALM,
   );
 });
 afterEach(() => vi.useRealTimers());

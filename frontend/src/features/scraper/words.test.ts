@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dispositionName } from "../../lib/api/operator";
-import { HEALTH, RUN } from "../../test/operators";
+import { HEALTH } from "../../test/fixtures";
+import { RUN } from "../../test/operators";
 import { describeChange, reasonOf } from "./history/CompareBar";
 import { thumbnailUrl } from "./history/HistoryDetail";
 import { fileNameOf, lastCharacters, logLines, logNameOf } from "./ProcessesTab";

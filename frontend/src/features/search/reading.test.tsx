@@ -12,6 +12,10 @@ import { SEARCH_BOX_ID } from "./focus";
 import { Understood } from "./results/reading/Understood";
 
 const READ = readOf({});
+const part = (kind: Understanding["parts"][number]["kind"], label: string) => {
+  const text = label.toLowerCase();
+  return { id: `${kind}:${text}`, kind, label, text, excluded: false };
+};
 const texts = (read: Partial<Understanding>, search = "?q=linnen+dress", total = 9) =>
   noticesOf(parseSearch(search), { ...READ, ...read }, total).map((notice) => notice.text);
 
@@ -66,7 +70,7 @@ describe("notices", () => {
   });
 
   it("report of a size and a measure that many products declare none", () => {
-    const size = { id: "size:8", kind: "size" as const, label: "Size 8", text: "size 8", excluded: false };
+    const size = part("size", "Size 8");
     expect(texts({ parts: [size], exact: 2, near: true })).toEqual([
       "Only 2 have all but “size 8”, which many do not tell; similar ones follow.",
     ]);
@@ -91,25 +95,11 @@ describe("notices", () => {
       "No product has “office” and “desk”; these come closest.",
     ]);
     expect(texts({ wished: ["office"], exact: 3 }, "?q=x&colour=red", 0)).toEqual([]);
-    const boots = {
-      id: "type:boots",
-      kind: "type",
-      label: "Boots",
-      text: "boots",
-      excluded: false,
-    } as const;
-    expect(texts({ parts: [boots], exact: 0, near: true })).toEqual([
+    expect(texts({ parts: [part("type", "Boots")], exact: 0, near: true })).toEqual([
       "Nothing found for “boots”; these come closest.",
     ]);
   });
 
-  const part = (kind: "type" | "colour" | "price", label: string) => ({
-    id: `${kind}:${label}`,
-    kind,
-    label,
-    text: label.toLowerCase(),
-    excluded: false,
-  });
   const JACKETS = part("type", "Jackets");
   const elsewhere = (read: Partial<Understanding>, search: string, total = 0) =>
     elsewhereNotices(parseSearch(search), { ...READ, ...read }, FILTER_DATA, "ZAR", total);
@@ -175,17 +165,10 @@ describe("notices", () => {
 });
 
 describe("what was understood", () => {
-  const part = (id: string, label: string, excluded = false) => ({
-    id,
-    kind: "colour" as const,
-    label,
-    text: label,
-    excluded,
-  });
   const parts = [
-    part("colour:red", "Red"),
-    part("not-colour:blue", "Blue", true),
-    part("price:under 500", "Up to 500"),
+    part("colour", "Red"),
+    { ...part("colour", "Blue"), excluded: true },
+    part("price", "Up to 500"),
   ];
   const buttons = () =>
     screen.queryAllByRole("button", { name: /remove$/ }).map((button) => button.textContent);
@@ -223,7 +206,7 @@ describe("what was understood", () => {
     const user = userEvent.setup();
     const rerender = show("/?q=red+dress");
     await user.click(screen.getByRole("button", { name: /^Red,/ }));
-    act(() => rerender([part("type:dress", "Dresses")]));
+    act(() => rerender([part("type", "Dresses")]));
     expect(screen.getByRole("button", { name: /^Dresses,/ })).toHaveFocus();
   });
 

@@ -1,6 +1,5 @@
-import { FILTER_DATA, hitOf } from "../../test/fixtures";
+import { FILTER_DATA, hitOf, siblingOf } from "../../test/fixtures";
 import { formatSearch, parseSearch } from "../../lib/search/searchState";
-import type { Sibling } from "../../lib/api/wire";
 import { chipsOf, chipText } from "./results/chips";
 import { searchParameters } from "./engine/parameters";
 import { brandSections, firstTiles } from "./results/products/sections";
@@ -11,29 +10,6 @@ const ZA = { currency: "ZAR", countryCode: "ZA" } as const;
 
 describe("the request of one search", () => {
   const requestOf = (search: string) => searchParameters(parseSearch(search), ZA, FILTER_DATA, 100);
-
-  it("names every filter's facet, whether anything is chosen in it or not", () => {
-    expect(requestOf("?q=linen").disjunctiveFacets).toEqual([
-      "category",
-      "colour",
-      "price",
-      "brand",
-      "gender",
-      "saOnly",
-    ]);
-    expect(requestOf("?q=linen").maxValuesPerFacet).toBe(500);
-  });
-
-  it("carries text, choice, page, currency and country in one value", () => {
-    expect(requestOf("?q=linen&colour=red&page=3")).toMatchObject({
-      query: "linen",
-      page: 2,
-      hitsPerPage: 100,
-      currency: "ZAR",
-      countryCode: "ZA",
-      disjunctiveFacetsRefinements: { colour: ["red"], brand: [] },
-    });
-  });
 
   it("stays within what the server answers, however far a link goes", () => {
     expect(requestOf("?q=a&page=9999").page).toBe(499);
@@ -85,14 +61,6 @@ it("sets nothing apart on a page where all is only similar", () => {
   const found = brandSections([hitOf(1, { similar: true })], { "Karoo Cotton": 12 });
   expect(found.map(({ similar, total }) => [similar, total])).toEqual([[false, 12]]);
 });
-
-const UNREDUCED = { storePrice: null, ordinaryPrice: null, priceBefore: null, measured: false };
-
-function siblingOf(productId: number): Sibling {
-  const { groupKey, name, colourText, href, price, soldOut } = hitOf(productId);
-  const colour = "blue";
-  return { productId, groupKey, name, colour, colourText, href, image: null, price, soldOut, ...UNREDUCED };
-}
 
 describe("a thing in several colours inside a brand's section", () => {
   /** Hits by their letters: equal letters are one thing in several colours. */

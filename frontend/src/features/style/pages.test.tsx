@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { resetSession } from "../../lib/visitor/session";
-import { answerCalls } from "../../test/render";
+import { answer, http, server } from "../../test/server";
 import { hitOf } from "../../test/fixtures";
 import { SearchProvider } from "../../lib/search/SearchProvider";
 import StylePage from "./StylePage";
@@ -16,31 +16,14 @@ const STYLES = ["Boho", "Glam", "Bush"].map((name, index) => ({
   image: `/styles/${name}.svg`,
 }));
 const BRANDS = [
-  { id: 1, name: "Aloe Linen", slug: "aloe", pinBoardUrl: BOARD },
-  { id: 2, name: "Baobab Wool", slug: "baobab", pinBoardUrl: "" },
+  { id: 1, name: "Aloe Linen", slug: "aloe", website: "", pinBoardUrl: BOARD },
+  { id: 2, name: "Baobab Wool", slug: "baobab", website: "", pinBoardUrl: null },
 ];
 
 /** Glam has no products. */
 let counts: Record<string, number>;
 
 const indices: string[] = [];
-
-function answer(path: string, body: unknown): unknown {
-  if (path === "/api/styles") return STYLES;
-  if (path === "/api/images/getCount") return [{ count: 12 }];
-  if (path === "/api/styles/1") return STYLES[0];
-  if (path.startsWith("/api/brands/getByStyleId/1")) return BRANDS;
-  if (!path.endsWith("/search")) return new Response("{}", { status: 404 });
-  const requests = body as { indexName: string; params: { facets: string[] } }[];
-  indices.push(...requests.map(({ indexName }) => indexName));
-  return {
-    results: requests.map(({ params }) => ({
-      hits: params.facets.length > 0 ? [] : [1, 2, 3, 4].map((id) => hitOf(id)),
-      facets: { style: counts },
-      nbHits: 0,
-    })),
-  };
-}
 
 function show(path: string) {
   return render(
@@ -62,9 +45,25 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole("butto
 beforeEach(() => {
   counts = { boho: 4, bush: 9 };
   resetSession();
-  answerCalls(answer);
+  server.use(
+    http.get("/api/styles", ({ response }) => response(200).json(STYLES)),
+    http.get("/api/styles/{style_id}", ({ params, response }) =>
+      params.style_id === "1" ? response(200).json(STYLES[0]!) : response.untyped(answer({}, 404)),
+    ),
+    http.get("/api/brands/getByStyleId/{style_id}", ({ response }) => response(200).json(BRANDS)),
+    http.post("/api/images/getCount", ({ response }) => response(200).json([{ count: 12 }])),
+    http.post("/api/search", async ({ request, response }) => {
+      const requests = await request.json();
+      indices.push(...requests.map(({ indexName }) => indexName));
+      const results = requests.map(({ params }) => ({
+        hits: params?.facets?.length ? [] : [1, 2, 3, 4].map((id) => hitOf(id)),
+        facets: { style: counts },
+        nbHits: 0,
+      }));
+      return response.untyped(answer({ results }));
+    }),
+  );
 });
-afterEach(() => void vi.unstubAllGlobals());
 
 describe("choosing styles (spec §2.7)", () => {
   it("offers those with products, by pictures of theirs, and waits for the pictures", async () => {

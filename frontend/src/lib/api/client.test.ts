@@ -8,8 +8,6 @@ function respond(answer: () => Promise<Response>) {
   return mock;
 }
 
-afterEach(() => void vi.unstubAllGlobals());
-
 describe("a call", () => {
   it("carries the visitor's country, and an operator's the token", async () => {
     const sent = respond(() => Promise.resolve(Response.json([])));

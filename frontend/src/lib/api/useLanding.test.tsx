@@ -1,23 +1,16 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { resetSession, setCountryCode } from "../visitor/session";
+import { http, server } from "../../test/server";
+import { setCountryCode } from "../visitor/session";
 import { useLanding } from "./catalogue";
 
-function countries() {
+it("the carousels are those of the visitor's country, requested once each", async () => {
   const calls: string[] = [];
-  vi.stubGlobal("fetch", (request: Request) => {
+  const landing = http.get("/api/landing", ({ request, response }) => {
     const country = new URL(request.url).searchParams.get("countryCode") ?? "";
     calls.push(country);
-    const carousels = [{ category: country || "all", label: "", hits: [] }];
-    return Promise.resolve(
-      new Response(JSON.stringify({ carousels }), { headers: { "Content-Type": "application/json" } }),
-    );
+    return response(200).json({ carousels: [{ category: country || "all", name: "", hits: [] }] });
   });
-  return calls;
-}
-
-it("the carousels are those of the visitor's country, requested once each", async () => {
-  const calls = countries();
-  resetSession();
+  server.use(landing);
   const { result } = renderHook(() => useLanding());
   const shown = () => result.current.data?.carousels[0]?.category;
   await waitFor(() => expect(shown()).toBe("all"));
@@ -26,5 +19,4 @@ it("the carousels are those of the visitor's country, requested once each", asyn
   act(() => setCountryCode(""));
   await waitFor(() => expect(shown()).toBe("all"));
   expect(calls).toEqual(["", "PT"]);
-  vi.unstubAllGlobals();
 });

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { answerCalls } from "../../../test/render";
+import { answer, http, server } from "../../../test/server";
 import SuggestStoreDialog from "./SuggestStoreDialog";
 
 /** Puts an address in at once: letter by letter each redraws the dialog, which takes seconds under load. */
@@ -32,8 +32,8 @@ it("Submit waits for a valid address", async () => {
 });
 
 it("a failure shows the server's message and keeps the form", async () => {
-  const refusal = { code: 409, message: "This site has been suggested already." };
-  answerCalls(() => Response.json(refusal, { status: 409 }));
+  const refusal = answer({ code: 409, message: "This site has been suggested already." }, 409);
+  server.use(http.post("/api/brands/submit", ({ response }) => response.untyped(refusal)));
   render(<SuggestStoreDialog onClose={() => undefined} />);
   await enter("https://karoo.example");
   await userEvent.keyboard("{Enter}");

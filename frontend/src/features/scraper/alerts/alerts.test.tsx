@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { toasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
-import { ALERTS, CALM, MESSAGE, showScraper } from "../../../test/operators";
+import { ALERTS, MESSAGE, showScraper } from "../../../test/operators";
 import type { AlertMessage, Alerts } from "../../../lib/api/schema";
 
 const UNTOUCHED = {
@@ -27,7 +27,6 @@ it("what is wrong is listed, with who gets messages, or that nobody does", async
     ],
   };
   server.use(
-    ...CALM,
     http.get("/api/scraper/alerts", ({ response }) => response(200).json(alerts)),
     http.post("/api/scraper/alerts/test", ({ response }) => {
       const waits: AlertMessage = { ...MESSAGE, state: "waiting" };

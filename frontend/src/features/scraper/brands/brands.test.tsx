@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { toasts } from "../../../lib/toasts";
 import { http, posted, server } from "../../../test/server";
 import type { BrandOverview } from "../../../lib/api/schema";
-import { BRAND, CALM, showScraper } from "../../../test/operators";
+import { BRAND, showScraper } from "../../../test/operators";
 
 let brands: BrandOverview[];
 const HAS = { shown: 12, products: 30, prices: 3000, runs: 9, alerts: 2, searches: 1, takeDowns: 0 };
@@ -12,7 +12,6 @@ const HAS = { shown: 12, products: 30, prices: 3000, runs: 9, alerts: 2, searche
 beforeEach(() => {
   brands = [BRAND];
   server.use(
-    ...CALM,
     http.get("/api/brands/{brand_id}/holdings", ({ response }) => response(200).json(HAS)),
     http.get("/api/brands/overview", ({ request, response }) => {
       const show = new URL(request.url).searchParams.get("show");

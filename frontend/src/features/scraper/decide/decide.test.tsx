@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { toasts } from "../../../lib/toasts";
 import { http, posted, server } from "../../../test/server";
 import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
-import { CALM, RUN, showScraper } from "../../../test/operators";
+import { RUN, showScraper } from "../../../test/operators";
 
 const NONE = { appear: 0, vanish: 0, reprice: 0, change: 0, alerts: 0, proposed: {}, undoable: false };
 
@@ -59,7 +59,6 @@ const CASE: Decisions = {
 
 beforeEach(() => {
   server.use(
-    ...CALM,
     http.get("/api/scraper/decisions/run/{run_id}", ({ response }) => response(200).json(CASE)),
     http.post("/api/scraper/decide", ({ response }) => response(200).text("Run 9 decided")),
     http.post("/api/scraper/undoDecision", ({ response }) => response(200).text("No longer acknowledged")),

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { toasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import type { BrandField, BrandInput, BrandPageRow, BrandVersion } from "../../../lib/api/schema";
-import { BRAND, CALM, showScraper } from "../../../test/operators";
+import { BRAND, showScraper } from "../../../test/operators";
 
 const FIELDS: BrandField[] = [
   { name: "name", label: "Name", help: "Its name", type: "text", group: "store" },
@@ -34,7 +34,6 @@ let held: Promise<void>;
 beforeEach(() => {
   [saved, row, held] = [[], ROW, Promise.resolve()];
   server.use(
-    ...CALM,
     http.get("/api/countries", ({ response }) => response(200).json([])),
     http.get("/api/styles", ({ response }) => response(200).json([])),
     http.get("/api/product_categories", ({ response }) => response(200).json([])),

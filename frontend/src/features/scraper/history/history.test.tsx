@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { toasts } from "../../../lib/toasts";
 import { http, posted, server } from "../../../test/server";
 import type { HistoryRecord } from "../../../lib/api/schema";
-import { CALM, RUN, showScraper } from "../../../test/operators";
+import { RUN, showScraper } from "../../../test/operators";
 import { RunReport } from "./HistoryDetail";
 
 const SUSPECT: HistoryRecord = { ...RUN, id: 9, result: "suspect", acceptable: true };
@@ -19,7 +19,7 @@ beforeEach(() => {
     requested.push(new URL(request.url).searchParams);
     return response(200).json(runs, { headers: { "X-Total-Count": String(total) } });
   });
-  server.use(...CALM, history);
+  server.use(history);
 });
 
 const show = () => showScraper("tab=history");

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import type { OperatorActionRow, Synonym, TakeDown } from "../../../lib/api/schema";
 import { http, server } from "../../../test/server";
-import { CALM, showScraper } from "../../../test/operators";
+import { showScraper } from "../../../test/operators";
 
 let synonyms: Synonym[];
 let takeDowns: TakeDown[];
@@ -48,7 +48,6 @@ beforeEach(() => {
   ];
   requested = [];
   server.use(
-    ...CALM,
     http.get("/api/insights/synonyms", ({ response }) => response(200).json(synonyms)),
     http.post("/api/insights/synonyms", async ({ request, response }) => {
       const sent = await request.json();

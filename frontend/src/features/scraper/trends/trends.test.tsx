@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { http, posted, server } from "../../../test/server";
 import type { GateLimit, Host, Mail, Trends } from "../../../lib/api/schema";
-import { BRAND, CALM, showScraper } from "../../../test/operators";
+import { BRAND, showScraper } from "../../../test/operators";
 
 const RUN: Trends["runs"][number] = {
   id: 7,
@@ -53,7 +53,6 @@ let hosts: Host[];
 beforeEach(() => {
   [limits, hosts] = [[LOST], [SHY, GONE]];
   server.use(
-    ...CALM,
     http.get("/api/scraper/hosts", ({ response }) => response(200).json(hosts)),
     http.get("/api/scraper/trends/{brand_id}", ({ response }) =>
       response(200).json({

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { rememberSearch } from "../../../lib/visitor/preferences";
 import { FILTER_DATA, filterOf } from "../../../test/fixtures";
-import { answerCalls, matchMedia, search, showAt } from "../../../test/render";
+import { matchMedia, search, showAt } from "../../../test/render";
+import { answer, http, server } from "../../../test/server";
 import { usePanel } from "../panel/usePanel";
 import { RESULTS_TITLE_ID } from "../focus";
 import { SearchBox } from "./SearchBox";
@@ -22,16 +23,12 @@ const PRODUCT = {
 
 const DATA = { ...FILTER_DATA, filters: [filterOf("category"), filterOf("brand"), filterOf("colour")] };
 
-function answer(path: string) {
-  if (path === "/api/filters") return DATA;
-  if (!path.endsWith("/suggest")) return {};
-  return {
-    queries: ["canvas tent"],
-    categories: [{ value: "outdoor/tents", label: "Tents", within: "Outdoor", products: 12 }],
-    brands: ["Canvas & Co"],
-    products: [PRODUCT],
-  };
-}
+const SUGGESTED = {
+  queries: ["canvas tent"],
+  categories: [{ value: "outdoor/tents", label: "Tents", within: "Outdoor", products: 12 }],
+  brands: ["Canvas & Co"],
+  products: [PRODUCT],
+};
 
 function Box() {
   return <SearchBox panel={usePanel()} large={false} pill={false} />;
@@ -50,9 +47,11 @@ async function type(text: string): Promise<void> {
 beforeEach(() => {
   matchMedia();
   Element.prototype.scrollIntoView = () => undefined; // jsdom has none
-  answerCalls(answer);
+  server.use(
+    http.get("/api/filters", ({ response }) => response(200).json(DATA)),
+    http.get("/api/suggest", ({ response }) => response.untyped(answer(SUGGESTED))),
+  );
 });
-afterEach(() => void vi.unstubAllGlobals());
 
 it("suggests searches, places, brands and products while typing, and searches for none of them", async () => {
   showAt("/", <Box />);

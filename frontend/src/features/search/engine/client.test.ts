@@ -14,8 +14,6 @@ function respond(...answers: (() => Response)[]): ReturnType<typeof vi.fn> {
 const good = () => Response.json(ANSWER);
 const bad = () => new Response("{}", { status: 503, statusText: "Service Unavailable" });
 
-afterEach(() => void vi.unstubAllGlobals());
-
 describe("the search client", () => {
   it("requests once for the same page (spec §4: fetched pages stay)", async () => {
     const fetched = respond(good, good);

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { loadFilters } from "../../../lib/api/catalogue";
 import { FILTER_DATA, filterOf, optionOf } from "../../../test/fixtures";
 import type { FilterData } from "../../../lib/api/wire";
-import { answerCalls, clicksIn, matchMedia, search, showAnswer } from "../../../test/render";
+import { matchMedia, search, showAnswer } from "../../../test/render";
+import { answer, clicks, http, server } from "../../../test/server";
 import { Panel, PhonePanel } from "./Panel";
 
 /** So many that one searches them. */
@@ -31,7 +32,6 @@ const COUNTS: Record<string, Record<string, number>> = {
   brand: { Lisboa: 24, "O'Reilly": 20 },
 };
 
-let calls: [string, unknown][];
 let found: string[];
 const close = vi.fn();
 
@@ -48,13 +48,13 @@ beforeEach(() => {
   matchMedia();
   found = ["O'Reilly"];
   close.mockReset();
-  calls = answerCalls((path) => {
-    if (path === "/api/filters") return DATA;
-    if (!path.endsWith("/search")) return {};
-    return { results: [{ facetHits: found.map((value) => ({ value, count: 20 })) }] };
-  });
+  server.use(
+    http.get("/api/filters", ({ response }) => response(200).json(DATA)),
+    http.post("/api/search", ({ response }) =>
+      response.untyped(answer({ results: [{ facetHits: found.map((value) => ({ value, count: 20 })) }] })),
+    ),
+  );
 });
-afterEach(() => void vi.unstubAllGlobals());
 
 describe("the panel (spec §2.3)", () => {
   it("lists the types in their order, each with the number that is chosen", () => {
@@ -89,15 +89,8 @@ describe("the panel (spec §2.3)", () => {
     expect(screen.getByRole("button", { name: "Red" })).toHaveAttribute("aria-pressed", "true");
     await press("Red");
     expect(search()).toBe("?category=women");
-    await waitFor(() => expect(clicksIn(calls)).toEqual(["Add filter Colour: Red"]));
+    await waitFor(() => expect(clicks()).toEqual(["Add filter Colour: Red"]));
     expect(close).not.toHaveBeenCalled();
-  });
-
-  it("turns South Africa only on", async () => {
-    panel("/?category=women");
-    await userEvent.click(screen.getByRole("switch"));
-    expect(search()).toBe("?category=women&saOnly=true");
-    expect(screen.getByRole("switch")).toBeChecked();
   });
 
   it("has All for the empty value of stock, which adds no chip", async () => {
@@ -148,7 +141,7 @@ describe("a search within a list (spec §2.3, §9)", () => {
     await userEvent.clear(field);
     await userEvent.type(field, "lisb{Enter}");
     expect(search()).toBe("?category=women&store=lisboa");
-    await waitFor(() => expect(clicksIn(calls)).toEqual(["Add filter Store: Lisboa"]));
+    await waitFor(() => expect(clicks()).toEqual(["Add filter Store: Lisboa"]));
   });
 
   it("of brands is the server’s, and Enter takes none that matched an earlier text", async () => {

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toasts } from "../../../lib/toasts";
-import { answerCalls, matchMedia, showAt } from "../../../test/render";
-import { FILTER_DATA } from "../../../test/fixtures";
+import { matchMedia, showAt } from "../../../test/render";
+import { answer, http, server } from "../../../test/server";
 import { usePanel } from "./usePanel";
 
 function Toggle() {
@@ -15,19 +15,17 @@ function Toggle() {
 }
 
 const button = () => screen.getByRole("button", { name: "Filters" });
-afterEach(() => void vi.unstubAllGlobals());
 
 it("reports that the filters cannot be loaded, and tries again", async () => {
   matchMedia();
-  let answers = false;
-  answerCalls(() => (answers ? FILTER_DATA : new Response("{}", { status: 503 })));
+  const away = http.get("/api/filters", ({ response }) => response.untyped(answer({}, 503)), { once: true });
+  server.use(away);
   showAt("/", <Toggle />);
   await userEvent.click(button());
   await waitFor(() =>
     expect(toasts.get().map(({ text }) => text)).toContain("The filters cannot be loaded, try again"),
   );
   expect(button()).toHaveAttribute("aria-expanded", "false");
-  answers = true;
   await userEvent.click(button());
   await waitFor(() => expect(button()).toHaveAttribute("aria-expanded", "true"));
 });
