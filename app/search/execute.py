@@ -167,13 +167,15 @@ class Outcome:
 
 
 class Plan:
-    """The bodies of an array: `counts` by condition with their facets, `pages` by request."""
+    """The bodies of an array: `counts` by condition with their facets, `pages` by request.
+
+    A facet in whose values somebody searches is counted whole.
+    """
 
     def __init__(self, requests: Sequence[SearchRequest]) -> None:
         self.counts: dict[Conditions, set[str]] = {}
-        self._whole = {
-            name for one in requests if one.facet_query is not None for name in one.facets
-        }
+        searched = [one for one in requests if one.facet_query is not None]
+        self._whole = {name for one in searched for name in one.facets}
         self.pages = dict.fromkeys(_page_key(one) for one in requests if one.hits_per_page)
         for request in requests:
             self.counts.setdefault(request.conditions, set())
