@@ -82,9 +82,8 @@ def previous_alias(prefix: str) -> str:
     return f"{prefix}-previous"
 
 
-def index_name(prefix: str, mapping_hash: str, at: datetime | None = None) -> str:
-    stamp = (at or datetime.now(UTC)).astimezone(UTC).strftime(STAMP)
-    return f"{prefix}-{mapping_hash}-{stamp}"
+def index_name(prefix: str, mapping_hash: str) -> str:
+    return f"{prefix}-{mapping_hash}-{datetime.now(UTC).strftime(STAMP)}"
 
 
 def built_at(name: str) -> datetime | None:
