@@ -45,7 +45,7 @@ export function InlineForm(props: InlineFormProps) {
       {onCancel && <LeaveGuard unsaved={unsaved} />}
       {fields.map(({ label, isBare = false, ...input }) => (
         <label key={input.name} className={styles.label}>
-          <span className={isBare ? "visually-hidden" : undefined}>{label}</span>
+          <span className={isBare ? "visually-hidden" : "strong"}>{label}</span>
           <input
             autoComplete="off"
             {...input}

@@ -20,15 +20,15 @@ export function TileSkeleton() {
 }
 
 /** A product's picture outside its tile; where there is none, or it cannot be loaded, the sign of that. */
-export function SmallPicture({ className, ...img }: ComponentProps<"img">) {
+export function SmallPicture({ className = "", ...img }: ComponentProps<"img">) {
   const [failed, setFailed] = useState(false);
-  return (
+  return img.src && !failed ? (
     <span className={className}>
-      {img.src && !failed ? (
-        <img className="cover" alt="" loading="lazy" {...img} onError={() => setFailed(true)} />
-      ) : (
-        <Icon name="none" />
-      )}
+      <img className="cover" alt="" loading="lazy" {...img} onError={() => setFailed(true)} />
+    </span>
+  ) : (
+    <span className={`centred muted ${className}`}>
+      <Icon name="none" />
     </span>
   );
 }

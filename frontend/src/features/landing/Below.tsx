@@ -98,7 +98,7 @@ function Example({ view: { product, history }, currency }: { view: ProductView; 
         Prices read every day
       </h2>
       <article className={styles.example} data-part="price-example">
-        <SmallPicture className="centred muted clipped sunk portrait" {...(picture && widthsOf(picture))} />
+        <SmallPicture className="clipped sunk portrait" {...(picture && widthsOf(picture))} />
         <div className="column gap-1 content-start">
           <p className="muted type-meta upper">{product.brand}</p>
           <h3 className="type-body regular">

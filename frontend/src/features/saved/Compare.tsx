@@ -31,7 +31,7 @@ function Column({ kept }: { kept: KeptProduct }) {
   const picture = view?.product.images?.[0];
   return (
     <li className={styles.compared} data-part="compared">
-      <SmallPicture className="centred muted clipped sunk portrait" {...(picture && widthsOf(picture))} />
+      <SmallPicture className="clipped sunk portrait" {...(picture && widthsOf(picture))} />
       <div className="breaks">
         <p className="muted type-meta upper">{kept.brand}</p>
         <h2 className="regular type-body">

@@ -54,7 +54,7 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
     label: "brand",
     order: "name",
     cell: ({ id, name, website }) => (
-      <Stacked under={website}>
+      <Stacked under={website.replace(/^https?:\/\/|\/$/g, "")}>
         <Link to={`/scraper?brand=${id}`}>{name}</Link>
       </Stacked>
     ),

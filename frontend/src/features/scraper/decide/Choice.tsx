@@ -27,9 +27,11 @@ interface ChoiceProps {
 }
 
 /** The decision that the evidence supports; undefined where it supports none. */
-export function recommendedOf({ choices, cause, comparison }: Decisions): Kind | undefined {
+export function recommendedOf({ choices, cause, comparison, run }: Decisions): Kind | undefined {
   const supports: Partial<Record<Kind, (choice: DecisionChoice) => boolean>> = {
     moved: ({ proposed }) => Boolean(proposed.website) || cause === "shop moved",
+    // Most lack a field that they had: the store's pages were rebuilt.
+    suggest: () => comparison?.byField.some(({ lost }) => lost > (run?.foundCount ?? 0) / 2) ?? false,
     reject: () => comparison?.byField.some(({ misread }) => misread) ?? false,
     same: () => true,
     time: () => true,

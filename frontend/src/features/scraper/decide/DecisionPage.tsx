@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { BackLink } from "../../../components/Breadcrumb";
 import { Loaded } from "../../../components/operator/OperatorGate";
 import { useShortcuts } from "../../../lib/hooks";
 import { load, postAsOperator } from "../../../lib/api/operator";
@@ -204,9 +205,7 @@ export function DecisionPage({ subject }: { subject: Subject }) {
   const decisions = useQuery({ ...decisionsQuery(subject), gcTime: 0 });
   return (
     <>
-      <p className="mb-2">
-        <Link to="/scraper?tab=alerts">Back to the alerts</Link>
-      </p>
+      <BackLink to="/scraper?tab=alerts" label="Back to the alerts" />
       <Loaded query={decisions} waiting="Counting what each decision would change…">
         {(data) => (
           <>

@@ -117,6 +117,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   href: "Link",
   image: "Image",
   price: "Price",
+  inStock: "In stock",
   productBrand: "Brand",
 };
 
