@@ -31,7 +31,10 @@ function Column({ kept }: { kept: KeptProduct }) {
   const picture = view?.product.images?.[0];
   return (
     <li className={styles.compared} data-part="compared">
-      <SmallPicture className="clipped sunk portrait" {...(picture && widthsOf(picture))} />
+      <SmallPicture
+        className="clipped sunk portrait"
+        {...(picture ? widthsOf(picture) : { src: kept.image ?? undefined })}
+      />
       <div className="breaks">
         <p className="muted type-meta upper">{kept.brand}</p>
         <h2 className="regular type-body">
