@@ -30,6 +30,7 @@ HTMLDialogElement.prototype.close = function close() {
 };
 
 // jsdom lays nothing out.
+Element.prototype.scrollIntoView = () => undefined;
 window.ResizeObserver = class {
   observe = () => undefined;
   unobserve = () => undefined;

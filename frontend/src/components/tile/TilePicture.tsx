@@ -1,4 +1,12 @@
-import { type ComponentProps, createContext, type PointerEvent, useCallback, useMemo, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type PointerEvent,
+  type SyntheticEvent,
+  useCallback,
+  useMemo,
+  useState,
+} from "react";
 import { Icon } from "../icons/Icon";
 import type { Hit, HitImage } from "../../lib/api/wire";
 import { widthsOf } from "../../lib/catalogue/pictures";
@@ -22,9 +30,14 @@ export function TileSkeleton() {
 /** A product's picture outside its tile; where there is none, or it cannot be loaded, the sign of that. */
 export function SmallPicture({ className = "", ...img }: ComponentProps<"img">) {
   const [failed, setFailed] = useState(false);
+  const fail = ({ currentTarget: element }: SyntheticEvent<HTMLImageElement>) => {
+    // In the width that suits the screen; where that one fails, as it is.
+    if (element.srcset) element.srcset = "";
+    else setFailed(true);
+  };
   return img.src && !failed ? (
     <span className={className}>
-      <img className="cover" alt="" loading="lazy" {...img} onError={() => setFailed(true)} />
+      <img className="cover" alt="" loading="lazy" {...img} onError={fail} />
     </span>
   ) : (
     <span className={`centred muted ${className}`}>

@@ -46,7 +46,6 @@ async function type(text: string): Promise<void> {
 
 beforeEach(() => {
   matchMedia();
-  Element.prototype.scrollIntoView = () => undefined; // jsdom has none
   server.use(
     http.get("/api/filters", ({ response }) => response(200).json(DATA)),
     http.get("/api/suggest", ({ response }) => response.untyped(answer(SUGGESTED))),
