@@ -6,47 +6,32 @@ interface Look {
   kind?: "primary" | "outlined" | "quiet" | "small" | "row" | "icon";
   /** What it acts on, read out behind its text. */
   of?: string | undefined;
+  className?: string | undefined;
+  children?: ReactNode;
 }
 
-const classOf = (kind: NonNullable<Look["kind"]>, own: string | undefined) =>
-  [styles[kind], own].filter(Boolean).join(" ");
-
-const contentOf = (children: ReactNode, of: string | undefined) => (
-  <>
-    {children}
-    {of && <span className="visually-hidden"> {of}</span>}
-  </>
-);
+/** The attributes of an element that looks like a button. */
+function dressed<Props extends Look>({ kind = "outlined", of, className, children, ...rest }: Props) {
+  return {
+    ...rest,
+    className: [styles[kind], className].filter(Boolean).join(" "),
+    children: (
+      <>
+        {children}
+        {of && <span className="visually-hidden"> {of}</span>}
+      </>
+    ),
+  };
+}
 
 /** A button with a text. The primary one is the only filled element of a screen. */
-export function Button({
-  kind = "outlined",
-  of,
-  className,
-  type = "button",
-  children,
-  ...rest
-}: ComponentProps<"button"> & Look) {
-  return (
-    <button {...rest} type={type} className={classOf(kind, className)}>
-      {contentOf(children, of)}
-    </button>
-  );
+export function Button(props: ComponentProps<"button"> & Look) {
+  return <button type="button" {...dressed(props)} />;
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({
-  kind = "outlined",
-  of,
-  className,
-  children,
-  ...rest
-}: ComponentProps<typeof Link> & Look) {
-  return (
-    <Link {...rest} className={classOf(kind, className)}>
-      {contentOf(children, of)}
-    </Link>
-  );
+export function ButtonLink(props: ComponentProps<typeof Link> & Look) {
+  return <Link {...dressed(props)} />;
 }
 
 export function IconButton(props: ComponentProps<"button"> & { "aria-label": string }) {
