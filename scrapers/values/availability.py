@@ -22,7 +22,9 @@ _LATER, _LATER_BEFORE, _LATER_BEHIND = (
 )
 _SENT, _SOLD_HOW, _COUNTED = ({*words(role)} for role in ("sent", "sold how", "stock counted"))
 _SOME, _VARIANTS = {*words("some")}, {*words("of variants")}
-_BESIDE = {*words("filling")} | _COUNTED | _NOT | _LATER | _WAS | _TURNED | _SOME | _VARIANTS
+_ANSWERS = dict.fromkeys(words("answer yes"), True) | dict.fromkeys(words("answer no"), False)
+_BESIDE = {*words("filling"), *_ANSWERS} | _COUNTED | _NOT | _LATER | _WAS | _TURNED
+_BESIDE |= _SOME | _VARIANTS
 _REACH = 3  # words that a "not" reaches over: "not currently in stock", "nicht mehr auf lager"
 _VOCABULARY = re.compile(
     r"^(?:\S{0,60}//\S{0,60}[/#]|schema(?:\.org)?[:/#])(?=\w)|(?<=\w)/$"
@@ -38,7 +40,7 @@ _AT_LEAST = re.compile(  # "5+", ">10", "more than 20"
 )
 
 _SAID = (("yes", True), ("no", False), ("only yes", True), ("only no", False))
-_NAMES = {name.replace(" ", ""): value for role, value in _SAID for name in words(role)}
+_NAMES = _ANSWERS | {name.replace(" ", ""): value for role, value in _SAID for name in words(role)}
 _PHRASES = {
     tuple(phrase.split()): value
     for role, value in (*_SAID[:2], ("request", False))
@@ -89,8 +91,14 @@ def _read_statement(text: str) -> bool | None:
 
 
 def _statement_of(tokens: list[str]) -> bool | None:
-    statements = set(_statements(tokens))
-    return statements.pop() if len(statements) == 1 else None
+    """Return what all statements agree on; of "in stock: no" the answer to the one before it."""
+    *label, last = tokens or [""]
+    answer = _ANSWERS.get(last)
+    statements = set(_statements(tokens if answer is None else label))
+    if answer is not None and not statements and not _COUNTED.isdisjoint(label):
+        statements = {True}  # "stock: yes"
+    stated = statements.pop() if len(statements) == 1 else None
+    return stated if answer is None or stated is None else stated is answer
 
 
 def _plain(text: str) -> str:
@@ -146,6 +154,8 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
                 yield True  # "some sizes sold out"
             elif value and not denied and tokens[place] not in _SENT and _is_counted_in(behind):
                 yield None
+            elif not value and behind[:1] == ["in"] and _BESIDE.isdisjoint(behind[1:2]):
+                yield None  # "sold out in XS"
             else:
                 yield value and not denied and all(count > 0 for count in counts)
         elif tokens[place] in _COUNTED and (counts or denied):

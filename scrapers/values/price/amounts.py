@@ -24,16 +24,18 @@ class Role(Enum):
     """What an amount is, by a phrase; of several phrases the last in this order decides."""
 
     NOISE = 0  # about something else
-    NEUTRAL = 1
-    FROM = 2  # the lowest of several
-    NOW = 3  # a reduced price, beside an ordinary one
-    USUAL = 4  # what everybody pays, or paid before a reduction
-    WAS = 5  # the price before a reduction
-    UNIT = 6  # of a weight or a length
-    UNTAXED = 7
-    ASIDE = 8  # no price: a reduction's size, points, a threshold
-    PART = 9  # less than the price, or beside it: an instalment, a deposit, delivery
-    CONDITION = 10  # for some, for several, at another time, or unknown
+    TAXED = 1  # tax is in it, and perhaps not in the amount beside it
+    NEUTRAL = 2
+    FROM = 3  # the lowest of several
+    NOW = 4  # a reduced price, beside an ordinary one
+    USUAL = 5  # what everybody pays, or paid before a reduction
+    WAS = 6  # the price before a reduction
+    UNIT = 7  # of a weight or a length
+    UNTAXED = 8
+    ASIDE = 9  # no price: a reduction's size, points, a threshold
+    PART = 10  # less than the price, or beside it: an instalment, a deposit, delivery
+    CONDITION = 11  # for some, for several, or at another time
+    UNKNOWN = 12  # a word that is not listed: what everybody pays is open
 
 
 BEFORE, BEHIND, AHEAD, EITHER, APART = "<", ">", ">>", "=", "|"
@@ -50,6 +52,9 @@ class Phrase(NamedTuple):
 NUMBER, WORD, POINT, PIECE, DATE = "#", "*", ".", "¦", "@"
 MINUS = "⁻"  # at once before an amount: "-R100"
 GLUED = "⁺"  # a plus at once behind its number: "R450+"
+OPEN = {Role.CONDITION, Role.UNKNOWN}  # not everybody pays it
+STOCK = {"yes", "no", "request"}  # roles in words.tsv: about something else than the amount
+PLAIN = {Role.TAXED, Role.NEUTRAL}
 NAMED = {Role.WAS, Role.USUAL, Role.NOW}  # "Was 999 Now R499"
 SMALLER = ({Role.UNTAXED}, {Role.ASIDE}, {Role.PART})  # between two amounts they mean the smaller
 PREPOSITIONS = frozenset("with for in on by at if when using met vir in op by as".split())
@@ -60,16 +65,16 @@ SIGNS = frozenset("\n¦·•;,()/'\"![]=…→|")  # part what stands on both si
 HYPHEN = re.compile(
     r"(?<=[^\W\d_])-(?=[^\W\d_])|(?<=\d)-(?=(?:pack|piece|day|week|month|year)s?\b)", re.I
 )
-RANGE = re.compile(r"[-–—]|[ \n]{1,3}(?:-|–|—|to|tot)[ \n]{1,3}", re.I)
+RANGE = re.compile(r"[-–—]|[ \n]{1,3}(?:-|–|—|to|tot|through)[ \n]{1,3}", re.I)
 TOKEN = re.compile(rf"{DATE_SIGN}+|\n|[^\W\d_]+(?:['’][^\W\d_]+){{0,3}}|[^\w\s]|_|\d+")
 
 
 def _phrases() -> dict[tuple[str, ...], Phrase]:
     listed: dict[tuple[str, ...], Phrase] = {}
-    for role, side, phrase in ROWS:
-        if side:
-            known = Role.NOISE if role == "apart" else Role[role.upper()]
-            listed.setdefault(tuple(TOKEN.findall(HYPHEN.sub(" ", phrase))), Phrase(known, side))
+    for role, side, phrase in sorted(ROWS, key=lambda row: row[0] in STOCK):
+        if side or role in STOCK:
+            known = Role[role.upper()] if role not in {"apart", *STOCK} else Role.NOISE
+            listed.setdefault(tuple(TOKEN.findall(HYPHEN.sub(" ", phrase))), Phrase(known, side or EITHER))
     return listed
 
 
@@ -98,7 +103,7 @@ class Amount:
     def take(self, phrases: Sequence[Phrase]) -> None:
         """Add the phrases' meanings."""
         self.roles |= {one.role for one in phrases} - {Role.NOISE}
-        self.words += [one.text for one in phrases if one.role is Role.CONDITION]
+        self.words += [one.text for one in phrases if one.role in OPEN]
         self.ranged |= Role.FROM in self.roles
 
 
@@ -125,7 +130,7 @@ def read_amounts(marked: MarkedText, currency: str) -> Amounts:
     found = [entry for entry in entries if isinstance(entry, Amount)]
     phrases = [entry for entry in entries if isinstance(entry, Phrase)]
     others = [one for one in phrases if one.text not in {GLUED, PIECE}]
-    if len(found) == 1 and {one.role for one in others} <= {Role.FROM, Role.NEUTRAL}:
+    if len(found) == 1 and {one.role for one in others} <= PLAIN | {Role.FROM}:
         phrases = others  # "from R299+ each" is the lowest of several
         found[0].take(others)
     elif found:
@@ -183,7 +188,7 @@ def _entries(text: str, marked: MarkedText, currency: str) -> Iterator[Entry]:
             yield Phrase(Role.NOISE, APART, token)
             previous = previous if token == PIECE else Role.CONDITION
         elif _is_word(token):
-            yield Phrase(Role.CONDITION, EITHER, token)
+            yield Phrase(Role.UNKNOWN, EITHER, token)
         place += max(1, length)
 
 
@@ -288,7 +293,7 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
     is_lower = len(found) > 1 and found[-1].value < found[-2].value
     if is_lower and not gaps[-2] and "%" in text[found[-1].number.end :]:
         # "50 € 45 € (10% Rabatt)" may mean either as what is paid.
-        found[-2].take([phrase for phrase in last if phrase.role is Role.CONDITION])
+        found[-2].take([phrase for phrase in last if phrase.role in OPEN])
     for gap, first, second in zip(gaps[1:-1], found, found[1:], strict=False):
         if _are_ends(text, first.number, second.number):
             first.ranged = second.ranged = True
@@ -312,7 +317,8 @@ def _between(gap: Sequence[Phrase], first: Amount, second: Amount) -> None:
     last = len(chunks) - 1
     for place, words in enumerate(chunks):
         is_leading = {phrase.side for phrase in words} <= {BEHIND, AHEAD}
-        if parts[place : place + 1] == [")"] or (place == 0 < last and not is_leading):
+        is_closed = parts[place : place + 1] in ([")"], [","])
+        if is_closed or (place == 0 < last and not is_leading):
             first.take(words)
         elif place == last > 0:
             second.take(words)
@@ -345,5 +351,5 @@ def _divide(words: Sequence[Phrase], first: Amount, second: Amount) -> None:
 def _is_for_less(words: Sequence[Phrase], first: SignedNumber, second: SignedNumber) -> bool:
     """Return True for "R499 Vitality price R374": who pays less than everybody stands before it."""
     is_less = bool(first.codes) and second.value < first.value < 2 * second.value
-    is_known = any(phrase.role not in {Role.CONDITION, Role.NEUTRAL} for phrase in words)
+    is_known = any(phrase.role not in OPEN | PLAIN for phrase in words)
     return is_less and not is_known and words[0].text not in PREPOSITIONS

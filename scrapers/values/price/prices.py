@@ -9,12 +9,13 @@ from dataclasses import replace
 from decimal import Decimal
 
 from scrapers.values.offers import Kind, Offer, Price, price
-from scrapers.values.price.amounts import Amount, Amounts, Phrase, Role, read_amounts
+from scrapers.values.price.amounts import OPEN, Amount, Amounts, Phrase, Role, read_amounts
 from scrapers.values.price.currencies import DECIMALS
 from scrapers.values.price.price_text import LONGEST, PriceText, from_text, join, quote_texts
 from scrapers.values.reading import quote
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
+MOST_TAX = Decimal("1.3")  # the ratio up to which an amount may be another one with tax
 TOO_LONG = "the text is too long for a price"
 FREE = {Role.NEUTRAL, Role.FROM, Role.NOW, Role.USUAL, Role.WAS}
 KINDS = {Role.UNIT: Kind.UNIT, Role.PART: Kind.BESIDE}
@@ -83,19 +84,20 @@ def _offers(printed: Amounts, currency: str) -> Iterator[Offer]:
             currency,
             kind=Kind.SALE if is_goods else KINDS.get(amount.role, Kind.SALE),
             with_tax=False if amount.role is Role.UNTAXED else None,
-            words=" ".join(amount.words) or "?" if amount.role is Role.CONDITION else "",
+            words=" ".join(amount.words) or "?" if amount.role in OPEN else "",
         )
 
 
 def _price_offers(paid: list[Amount], printed: Amounts, currency: str) -> Iterator[Offer]:
     """Yield what everybody pays: the reduced amounts, or plain ones, or an ordinary one alone."""
     now = [amount for amount in paid if amount.role is Role.NOW]
-    plain = [amount for amount in paid if amount.role in {Role.NEUTRAL, Role.FROM}]
+    is_open = any({Role.NOW, Role.UNKNOWN} <= amount.roles for amount in printed.found)
+    plain = [a for a in paid if a.role in {Role.NEUTRAL, Role.FROM} and not is_open]
     before = [amount for amount in paid if amount.role in {Role.USUAL, Role.WAS}]
     if now and plain and not before:
         least = min(amount.value for amount in now)
         before = [amount for amount in plain if amount.value > least]
-    is_reduced = any(Role.NOW in amount.roles for amount in printed.found)
+    is_reduced = any(amount.roles & {Role.NOW, Role.UNKNOWN} for amount in printed.found)
     usual = [amount for amount in before if amount.role is Role.USUAL and not is_reduced]
     current = now or plain or usual
     if not current and len(paid) == len(printed.found):
@@ -113,6 +115,9 @@ def _lowest(current: list[Amount], before: list[Amount], printed: Amounts, curre
         if values[0] == lowest:
             return Offer(lowest, currency, words="another amount that is many times higher")
         lowest = highest = values[0]
+    taxed = [amount.value for amount in current if Role.TAXED in amount.roles]
+    if lowest < min(taxed, default=lowest) <= MOST_TAX * lowest:
+        return Offer(lowest, currency, words="another amount that includes tax")
     if before:
         higher = [amount.value for amount in before if amount.value > lowest]
         return Offer(lowest, currency, ordinary=min(higher, default=None))
