@@ -59,6 +59,7 @@ ATTRIBUTES = frozenset(
         *("sale_price_effective_date", "subscription_cost"),
         *identifiers.COLUMNS,
         *("expiration_date", "content_language", "target_country"),
+        "tax",  # what is added to the price, by country: "ZA::15:n"
         "variant_title",  # what options a platform's variant has
         *("condition", "link", "image_link", "additional_image_link"),
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
@@ -67,6 +68,7 @@ ATTRIBUTES = frozenset(
 DIGITAL_SOURCE = re.compile(r"(?:default|trained_algorithmic_media)", re.IGNORECASE)
 UNISEX = {"unisex": True, "male": False, "female": False}
 USED = frozenset({"used", "refurbished"})
+ADDED_TAX = re.compile(rf"{HOME}:[^:]*:[^:]*[1-9]")
 CODE = re.compile(r"[A-Z]{2}")  # a country's; one in words is not understood: it decides nothing
 SHOWN = 40  # characters
 ID_SHOWN = 80
@@ -375,6 +377,7 @@ def _base(row: _Row) -> Offer:
         None,
         kind=Kind.SUBSCRIPTION if row.raw("subscription_cost") else kind,
         stock=Reading(not _is_sold_out(row), row.text("availability")),
+        with_tax=False if any(map(ADDED_TAX.match, row.texts("tax"))) else None,
         audience=audience_of(names),
         goods=condition if condition in USED else condition_of(names),
         piece=piece_of([name for name in names if name not in stated], row.text("title")),

@@ -10,7 +10,12 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from scrapers.structured.nodes import Node, flatten, line, lines, member, name_of, nodes, types_of
-from scrapers.structured.offer_conditions import distinguishing_attributes, is_condition, words_of
+from scrapers.structured.offer_conditions import (
+    NO,
+    distinguishing_attributes,
+    is_condition,
+    words_of,
+)
 from scrapers.values.availability import read_availability
 from scrapers.values.offers import NEW, Kind, Offer
 from scrapers.values.price.goods import kind_of, pack_of, piece_of
@@ -355,5 +360,7 @@ def _countries(value: Any) -> set[str]:
 
 
 def _is_untaxed(node: Node) -> bool:
-    value = node.get("valueAddedTaxIncluded")
-    return value is False or name_of(line(value)) == "false" or value == [False]
+    """Return True if tax is not in a node's amount, by its own words or a bare specification's."""
+    bare = [entry for entry in nodes(node.get("priceSpecification")) if not _amount(entry)]
+    included = [member(entry.get("valueAddedTaxIncluded")) for entry in (node, *bare)]
+    return any(text and name_of(text) in NO for text in included)

@@ -41,6 +41,8 @@ ROUTE = re.compile(r"!?/.")
 OPTIONS = re.compile(r"/\d{1,9}-[^/]{1,200}(?:/\d{1,9}-[^/]{1,200}){0,20}")
 # Paths of platforms on which one product has several, and what of them names it.
 PATHS = (
+    (re.compile(r"/{2,}"), "/"),
+    (re.compile(r"(?<=.)/index\.html?$"), ""),
     (re.compile(r"/index\.php(?=/.)"), ""),
     (re.compile(r"/collections/[^/]{1,300}(?=/products/[^/]{1,300}$)"), ""),  # Shopify
     (re.compile(r"(/catalog/product/view/id/\d{1,12})/.{0,900}"), r"\1"),  # Magento

@@ -74,7 +74,8 @@ def _phrases() -> dict[tuple[str, ...], Phrase]:
     for role, side, phrase in sorted(ROWS, key=lambda row: row[0] in STOCK):
         if side or role in STOCK:
             known = Role[role.upper()] if role not in {"apart", *STOCK} else Role.NOISE
-            listed.setdefault(tuple(TOKEN.findall(HYPHEN.sub(" ", phrase))), Phrase(known, side or EITHER))
+            tokens = tuple(TOKEN.findall(HYPHEN.sub(" ", phrase)))
+            listed.setdefault(tokens, Phrase(known, side or EITHER))
     return listed
 
 
