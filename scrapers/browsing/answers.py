@@ -11,6 +11,7 @@ from scrapers.errors import (
     BadPageError,
     BusyStoreError,
     ChallengeError,
+    ForbiddenError,
     LockedStoreError,
     MissingPageError,
     PageError,
@@ -21,7 +22,7 @@ from scrapers.structured.lock import BELOW, LOCKED
 # 430 is Shopify's, for what it takes for a program: https://shopify.dev/docs/api/usage/response-codes
 TOO_MANY, BUSY = (429, 430), 503
 GONE = (404, 410)
-OK_UP_TO, BROKEN_FROM = 400, 500
+OK_UP_TO, UNAUTHORIZED, BROKEN_FROM = 400, 401, 500
 # Texts of challenge pages by the service that shows them. They are looked for on short pages only,
 # because a product may be called Captcha.
 CHALLENGES: dict[str, str] = {
@@ -101,11 +102,19 @@ def check(state: PageState, wait_s: Callable[[], float | None]) -> None:
     if state.status == BUSY:
         raise BusyStoreError("The store answers 503.", wait_s())
     if state.status >= OK_UP_TO:
-        raise BadPageError(f"The store answers {state.status}.")
+        raise refusal_of(state.status)
     if state.content_type not in PAGE_TYPES:
         raise MissingPageError(f"The store answers with {state.content_type[:80]}, not a page.")
     if state.empty:
         raise BadPageError(f"The store answers {state.status or 200} with an empty page.")
+
+
+def refusal_of(status: int, words: str = "") -> PageError:
+    """Return the error for a status of no meaning of its own: a lock, a refusal, or trouble."""
+    if status == UNAUTHORIZED:
+        return LockedStoreError(f"The store answers {status}, it requires a password.{words}")
+    known = BadPageError if status >= BROKEN_FROM else ForbiddenError
+    return known(f"The store answers {status}.{words}")
 
 
 def challenge(state: PageState) -> PageError | None:

@@ -7,13 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from scrapers.browsing.answers import BUSY, GONE, TOO_MANY, retry_after
+from scrapers.browsing.answers import BUSY, GONE, TOO_MANY, refusal_of, retry_after
 from scrapers.browsing.guard import Guard
 from scrapers.errors import (
     BadPageError,
     BusyStoreError,
-    ForbiddenError,
-    LockedStoreError,
     MissingPageError,
     PageError,
     TooManyRequestsError,
@@ -32,7 +30,7 @@ from scrapers.polite.politeness import Politeness
 from scrapers.web.urls import site_of
 from scrapers.wording import plain_text
 
-OK, NOT_MODIFIED, UNAUTHORIZED, SERVER_ERROR = 200, 304, 401, 500
+OK, NOT_MODIFIED = 200, 304
 REDIRECT = 300
 WORDS, READ = 120, 64 * 1024  # characters of a refusal's words, and bytes in which they stand
 _TITLE = re.compile(r"<title[^<>]{0,200}>([^<]{1,500})", re.IGNORECASE)
@@ -141,10 +139,7 @@ def _refusal(answer: Answer) -> PageError:
         return TooManyRequestsError(f"The store answers {status}, too many requests.{words}", wait)
     if status == BUSY:
         return BusyStoreError(f"The store answers {status}.{words}", wait)
-    if status == UNAUTHORIZED:
-        return LockedStoreError(f"The store answers {status}, it requires a password.{words}")
-    known = BadPageError if status >= SERVER_ERROR else ForbiddenError
-    return known(f"The store answers {status}.{words}")
+    return refusal_of(status, words)
 
 
 def _words(answer: Answer) -> str:

@@ -17,7 +17,7 @@ TRACKING = frozenset(
 # Words that most often mean how a visitor came to a page, and somewhere are the article.
 COMING = frozenset(
     "ref ref_ referrer affid aff_id aff spm scm source click cartid returnurl return_url"
-    " setcurrencyid lang language currency".split()
+    " setcurrencyid lang language currency pos position".split()
 )
 # The list that led to a product: its category, its search and its order.
 LISTS = re.compile(

@@ -254,7 +254,8 @@ def _phrase_at(tokens: Sequence[Token], place: int) -> tuple[int, Phrase]:
         ends.append(at + 1)
     for length in range(min(len(keys), LONGEST), 0, -1):
         last = shown[length - 1]
-        any_word = WORD if last[0].isalpha() and length > 1 else last
+        is_listed = (last,) in PHRASES  # "R449 / was R599" is no "per *"
+        any_word = WORD if last[0].isalpha() and length > 1 and not is_listed else last
         for head in (shown[: length - 1], keys[: length - 1]):
             for end in (last, keys[length - 1], any_word):
                 if found := PHRASES.get((*head, end)):

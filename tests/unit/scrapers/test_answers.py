@@ -13,6 +13,7 @@ from scrapers.browsing.dom import PageState
 from scrapers.errors import (
     BadPageError,
     BusyStoreError,
+    ForbiddenError,
     LockedStoreError,
     MissingPageError,
     RefusedAddressError,
@@ -37,6 +38,7 @@ def state(status: int, text: str = LONG, title: str = "Shop") -> PageState:
         *((state(403, "Access denied"), BadPageError), (state(200, "", "Captcha"), BadPageError)),
         (state(200, "Please verify that you are human", "Just a moment"), BadPageError),
         *((state(404), MissingPageError), (state(410), MissingPageError)),
+        *((state(401), LockedStoreError), (state(403), ForbiddenError)),
         (replace(state(200, "Enter password"), locked=True), LockedStoreError),
         (replace(state(503, "Enter password"), locked=True), BusyStoreError),
     ],
