@@ -49,6 +49,7 @@ class Phrase(NamedTuple):
     text: str = ""
 
 
+NO_PHRASE = Phrase(Role.NOISE, "")
 NUMBER, WORD, POINT, PIECE, DATE = "#", "*", ".", "¦", "@"
 MINUS = "⁻"  # at once before an amount: "-R100"
 GLUED = "⁺"  # a plus at once behind its number: "R450+"
@@ -254,8 +255,9 @@ def _phrase_at(tokens: Sequence[Token], place: int) -> tuple[int, Phrase]:
         ends.append(at + 1)
     for length in range(min(len(keys), LONGEST), 0, -1):
         last = shown[length - 1]
-        is_listed = (last,) in PHRASES  # "R449 / was R599" is no "per *"
-        any_word = WORD if last[0].isalpha() and length > 1 and not is_listed else last
+        alone = PHRASES.get((last,), NO_PHRASE)  # "R449 / was R599" is no "/ *"
+        is_any = length > 1 and last[0].isalpha() and alone.role is Role.NOISE
+        any_word = WORD if is_any else last
         for head in (shown[: length - 1], keys[: length - 1]):
             for end in (last, keys[length - 1], any_word):
                 if found := PHRASES.get((*head, end)):
