@@ -5,7 +5,7 @@ words that it ends with: a gift card holder is no gift card.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 
 from scrapers.attributes import MATERIAL
@@ -82,11 +82,13 @@ def pack_of(name: str) -> Decimal:
     return Decimal(match[1] or match[2]) if match else Decimal(1)
 
 
-def piece_of(options: Iterable[str], name: str) -> str:
+def piece_of(options: Collection[str], name: str) -> str:
     """Return the noun that options call a piece, where its product's name does not have it.
 
     "strap" of "Leather watch - Spare strap"; empty where they are a size, a colour or a material.
     """
+    if not options:
+        return ""  # as of most rows: a name's pattern costs more than their reading
     own = re.compile(rf"{re.escape(name)}[\s\-–—|:/,([]*", re.I)
     heads = (PREPOSITION.split(own.sub(" ", text, count=1))[0] for text in options)
     known = SIZED.union(words_of(name))
