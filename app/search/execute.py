@@ -17,6 +17,7 @@ from app.search.query.bodies import any_body, count_body, hits_body, window
 from app.search.query.relaxing import Relaxing, fewer_conditions
 from app.search.query.results import (
     Hit,
+    hit_of,
     hits_of,
     interleave_brands,
     interleave_equals,
@@ -291,7 +292,7 @@ def _result(
             if prices["count"]:
                 stats["price"] = {name: prices[name] for name in ("min", "max", "avg", "sum")}
     return SearchResult(
-        hits=_page(request, hits_of(page, request)) if page else [],
+        hits=_page(request, page) if page else [],
         total=counts[request.conditions]["hits"]["total"]["value"],
         facets=facets,
         stats=stats,
@@ -299,14 +300,14 @@ def _result(
     )
 
 
-def _page(request: SearchRequest, hits: list[Hit]) -> list[Hit]:
-    meaning = request.conditions.meaning
-    if request.interleaves_brands:
-        varied = interleave_brands(hits)
-    elif request.is_varied and meaning is not None:
-        brands = [part for part in meaning.of("brand") if part.certain]
-        varied = interleave_equals(hits, one_brand=bool(brands))
-    else:
-        return hits
+def _page(request: SearchRequest, response: Body) -> list[Hit]:
     start = request.page * request.hits_per_page - window(request)[0]
-    return varied[start : start + request.hits_per_page]
+    shown = slice(start, start + request.hits_per_page)
+    if request.interleaves_brands:
+        dealt = interleave_brands(response["hits"]["hits"], request.spellings)
+        return [hit_of(hit, request.spellings) for hit in dealt[shown]]
+    hits, meaning = hits_of(response, request), request.conditions.meaning
+    if not request.is_varied or meaning is None:
+        return hits
+    brands = [part for part in meaning.of("brand") if part.certain]
+    return interleave_equals(hits, one_brand=bool(brands))[shown]

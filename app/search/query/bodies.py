@@ -316,6 +316,8 @@ def hits_body(request: SearchRequest) -> Body:
     }
     if not request.all_fields:
         body |= tile_fields(request.conditions)
+        if request.interleaves_brands:
+            body["docvalue_fields"].append("brand")
     if request.highlighted and request.conditions.meaning is not None:
         body["highlight"] = _highlight(request.conditions.meaning)
     return body

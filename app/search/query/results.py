@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from app.search import Body
@@ -46,10 +47,10 @@ def tile_fields(conditions: Conditions) -> Body:
 
 def hits_of(response: Body, request: SearchRequest) -> list[Hit]:
     """Return a page's hits, as tiles or whole, their brands in the common spelling."""
-    return [_hit(hit, request.spellings) for hit in response["hits"]["hits"]]
+    return [hit_of(hit, request.spellings) for hit in response["hits"]["hits"]]
 
 
-def _hit(hit: Body, spellings: Spellings) -> Hit:
+def hit_of(hit: Body, spellings: Spellings) -> Hit:
     document, fields = hit.get("_source"), hit.get("fields", {})
     if document:
         document = document | {"brand": spellings.common("brand", document["brand"])}
@@ -179,15 +180,23 @@ def interleave_equals(hits: Sequence[Hit], *, one_brand: bool) -> list[Hit]:
     return [hit for _, hit in sorted(keyed, key=lambda pair: pair[0])]
 
 
-def interleave_brands(hits: Sequence[Hit]) -> list[Hit]:
-    """Return a block's hits, brands taking turns of `TURN` each."""
+def interleave_brands(hits: Sequence[Body], spellings: Spellings) -> list[Body]:
+    """Return a block's hits as Elasticsearch has them, brands taking turns of `TURN` each.
+
+    Most of a block are on no page: what a hit shows is read of those that are.
+    """
     counts: Counter[str] = Counter()
-    keyed = []
-    for place, hit in enumerate(hits):
-        _, brand = hit.name_and_brand()
-        keyed.append(((counts[brand] // TURN, place), hit))
+    turns = []
+    for hit in hits:
+        brand = spellings.common("brand", _brand(hit))
+        turns.append((counts[brand] // TURN, hit))
         counts[brand] += 1
-    return [hit for _, hit in sorted(keyed, key=lambda pair: pair[0])]
+    return [hit for _, hit in sorted(turns, key=itemgetter(0))]
+
+
+def _brand(hit: Body) -> str:
+    document = hit.get("_source")
+    return str(document["brand"] if document else hit["fields"]["brand"][0])
 
 
 def _is_sold_out(hit: Hit) -> bool:

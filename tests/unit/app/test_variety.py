@@ -3,6 +3,7 @@ from __future__ import annotations
 import orjson
 
 from app.search.query.results import DEALT, TURN, Hit, block, interleave_brands, interleave_equals
+from app.search.understand import Spellings
 
 
 def hit(
@@ -55,9 +56,10 @@ def test_what_is_sold_out_comes_last_of_what_is_exact_and_of_what_is_near() -> N
 
 
 def test_a_page_of_the_newest_has_as_many_brands_as_can_be_and_loses_none() -> None:
-    hits = [hit(f"n{n}", "A" if n < 200 else "BCDEF"[n % 5]) for n in range(DEALT)]
-    shown = interleave_brands(hits)
-    first = [orjson.loads(hit.tile)["brand"] for hit in shown[:100]]
+    brands = ["A" if n < 200 else "BCDEF"[n % 5] for n in range(DEALT)]
+    hits = [{"fields": {"brand": [brand]}} for brand in brands]
+    shown = interleave_brands(hits, Spellings())
+    first = [hit["fields"]["brand"][0] for hit in shown[:100]]
     assert set(first) == set("ABCDEF")
     assert first.count("A") <= 4 * TURN
     assert sorted(map(id, shown)) == sorted(map(id, hits))
