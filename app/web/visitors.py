@@ -82,7 +82,7 @@ def search_id(sent: str) -> str:
     return sent if SEARCH_ID.fullmatch(sent) else secrets.token_urlsafe(16)
 
 
-GATHER_S = 0.05
+GATHER_S = 0.5
 RETRY_S = 1.0
 MOST_WAITING = 50_000  # events
 BATCH = 1_000
