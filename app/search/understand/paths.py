@@ -59,10 +59,10 @@ def read_as(text: Text) -> list[Path]:
 
 
 def phrases(
-    tokens: Sequence[Token], language: Language, kinds: frozenset[SenseKind]
+    tokens: Sequence[Token], original: str, language: Language, kinds: frozenset[SenseKind]
 ) -> tuple[Reading, ...]:
     """Return the phrases of these kinds in words that are what they say, from left to right."""
-    text = Text(tokens, language, as_typed=True)
+    text = Text(tokens, language, as_typed=True, original=original)
     return paths(text, text.arcs(), kinds)[0].readings
 
 

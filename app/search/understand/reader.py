@@ -23,7 +23,6 @@ from app.search.understand.paths import Path, phrases
 from app.search.understand.readings import (
     Groups,
     find_exclusions,
-    has_purpose,
     in_english,
     is_another_word,
     is_sold,
@@ -186,7 +185,7 @@ class Reader:
         """Read a phrase for what else it says: no people in "boyfriend jeans"."""
         span = self._span(reading)
         covered = set[int]()
-        found = phrases(span, self.language, kinds)
+        found = phrases(span, self.original, self.language, kinds)
         if self._is_denied(reading) and not found:  # "not plus size"
             self.notes.keep(words_part(span, self.original), span)
             return
@@ -234,9 +233,9 @@ class Reader:
     def _product_type(self, reading: Reading, sense: Sense) -> None:
         phrase = self._phrase(reading)
         sold = is_sold(sense, self.language)
-        is_open = (not sold and reading.of("filler") is not None) or (
-            phrase in self.phrases.phrases_of("outfit") and has_purpose(self.readings.values())
-        )
+        has_purpose = any(one.first.kind == "purpose" for one in self.readings.values())
+        is_outfit = has_purpose and phrase in self.phrases.phrases_of("outfit")
+        is_open = is_outfit or (not sold and reading.of("filler") is not None)
         if is_open and not self._is_denied(reading):
             self.notes.optional += phrase.split()
             self.notes.add_fillers(reading.start, self._span(reading))

@@ -187,11 +187,6 @@ def in_english(reading: Reading, phrase: str, language: Language) -> list[str]:
     return own[0].split() if own else []
 
 
-def has_purpose(readings: Iterable[Reading]) -> bool:
-    """Return True if something of a text says what it is for."""
-    return any(reading.first.kind == "purpose" for reading in readings)
-
-
 def names_type(readings: Iterable[Reading], tokens: Sequence[Token], language: Language) -> bool:
     """Return True if a text names a product type; of an outfit its purpose says what it is."""
     outfits = language.vocabulary.spoken.phrases_of("outfit")

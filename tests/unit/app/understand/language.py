@@ -64,7 +64,7 @@ def wide() -> Language:
     return replace(language(), counts=counts).warm()
 
 
-MAKERS = "Gold, Kings, ATV, I AM FOR YOU, Black Coffee, Ski, Rose, Summer, My Room, Fossil"
+MAKERS = "Gold, Kings, ATV, I AM FOR YOU, Black Coffee, Ski, Rose, Summer, My Room, Fossil, Home"
 
 
 @cache
