@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count, islice
 from math import log1p
@@ -27,13 +26,15 @@ PhraseKind = Literal["type", "colour", "people", "brand", "price", "state", "wor
 # What a wording is worth beside the product type's own words: an Afrikaans one completes Afrikaans.
 OTHER_LANGUAGE, SECOND, WEAK = 0.7, 0.4, 0.2
 PEOPLE_WEIGHT, STATE_WEIGHT, PRICE_WEIGHT = 4.0, 2.0, 6.0
+NOBODY = frozenset({"nobody", "unisex"})
+FOR = {"en": "for", "af": "vir"}
 PURPOSE = "for "  # begins a purpose's meaning
-PURPOSE_WEIGHT = 0.5  # what something is for is typed less often than what it is
-WORD_WEIGHT = 0.8  # of a word that products carry and no table has: "merino", "scalloped"
+# What something is for, and words that no table has ("merino"), are typed less often than types.
+PURPOSE_WEIGHT, WORD_WEIGHT = 0.5, 0.8
 SHORTEST_WORD = 3  # letters
 PER_PLACE = 0.97  # a product type's wordings stand in the order of their frequency
 MOST_STARTING = 40
-KEPT_BEGINNINGS = 4096
+KEPT = 4096  # beginnings of texts, and readings
 LAST = "\uffff"  # behind all letters
 
 
@@ -48,6 +49,7 @@ class Phrase:
     kind: PhraseKind
     meaning: str
     weight: float
+    language: str = "en"
     by_root: Mapping[str, int] = field(default_factory=dict, hash=False, compare=False)
     currency: str = ""
 
@@ -65,41 +67,28 @@ class Phrases:
         pairs = sorted((pair for pair in phrases if pair[0]), key=lambda pair: pair[0])
         self._keys = [key for key, _ in pairs]
         self._phrases = [phrase for _, phrase in pairs]
-        self.starting = lru_cache(KEPT_BEGINNINGS)(self._starting)
+        self.starting = lru_cache(KEPT)(self._starting)
 
     def _starting(self, prefix: str) -> list[Phrase]:
         """Return the weightiest phrases that begin so; the prefix itself is among them."""
         ends = bisect_left(self._keys, prefix), bisect_left(self._keys, prefix + LAST)
-        return _best(self._phrases[slice(*ends)])
+        best: dict[tuple[str, str], Phrase] = {}
+        for phrase in sorted(self._phrases[slice(*ends)], key=lambda one: -one.weight):
+            best.setdefault((phrase.kind, phrase.meaning), phrase)
+        return [*best.values()][:MOST_STARTING]
 
 
-def _best(phrases: Iterable[Phrase]) -> list[Phrase]:
-    best: dict[tuple[str, str], Phrase] = {}
-    for phrase in phrases:
-        same = (phrase.kind, phrase.meaning)
-        other = best.get(same)
-        if other is None or phrase.weight > other.weight:
-            best[same] = phrase
-    return heapq.nlargest(MOST_STARTING, best.values(), key=lambda phrase: phrase.weight)
-
-
-def brands_of(language: Language) -> Phrases:
-    """Return the brands by the letters of their names in all spellings, and of their later words.
+def brands_of(language: Language) -> Iterator[tuple[str, Phrase]]:
+    """Give the brands by the letters of their names in all spellings, and of their later words.
 
     A name is typed with its signs and spaces or without: "g-star", "g star", "gstar".
     """
     others = language.spellings.others.get("brand", {})
-    named = ((name, name) for name in language.brands)
-    keyed: dict[tuple[str, str], Phrase] = {}
-    for spelling, name in (*named, *others.items()):
-        weight = log1p(language.brands[name])
-        parts = key_of(spelling).split()
-        for at, key in enumerate(
-            [spelling, *(" ".join(parts[at:]) for at in range(1, len(parts)))]
-        ):
-            phrase = Phrase(name, "brand", name, weight / 2 if at else weight)
-            keyed.setdefault((name_key(key), name), phrase)
-    return Phrases((key, phrase) for (key, _), phrase in keyed.items())
+    for spelling, name in (*((name, name) for name in language.brands), *others.items()):
+        weight, parts = log1p(language.brands[name]), key_of(spelling).split()
+        yield name_key(spelling), Phrase(name, "brand", name, weight)
+        for at in range(1, len(parts)):
+            yield name_key(" ".join(parts[at:])), Phrase(name, "brand", name, weight / 2)
 
 
 def with_keys(phrases: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
@@ -109,17 +98,13 @@ def with_keys(phrases: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
 
 def phrases_of(language: Language) -> Iterator[Phrase]:
     """Give all phrases by which the catalogue's products are requested."""
-    yield from _product_types(language)
+    yield from _types(language)
     yield from _purposes(language)
     yield from _colours(language)
     yield from _words(language)
     for name, products in language.brands.items():
         yield Phrase(name, "brand", name, log1p(products))
-    for people in language.vocabulary.people.values():
-        for place, wording in enumerate(people.wordings):
-            if people.id != "nobody" and not wording.is_weak:
-                weight = PEOPLE_WEIGHT * _worth(wording) * PER_PLACE**place
-                yield Phrase(wording.phrase, "people", people.id, weight)
+    yield from _people(language)
     for state, phrases in language.vocabulary.spoken.of("state").items():
         for place, phrase in enumerate(phrases):
             yield Phrase(phrase, "state", state, STATE_WEIGHT * PER_PLACE**place)
@@ -128,6 +113,18 @@ def phrases_of(language: Language) -> Iterator[Phrase]:
             if band.max is not None:
                 text = f"under {MONEY_SIGNS[currency].strip()}{band.max}"  # typed without a space
                 yield Phrase(text, "price", text, PRICE_WEIGHT - rank, currency=currency)
+
+
+def _people(language: Language, *, is_gift: bool = False) -> Iterator[Phrase]:
+    """Give whom a text may be for, with and without "for"; a gift goes to "mom" before "womens"."""
+    for id_ in sorted(language.vocabulary.people.keys() - NOBODY):
+        wordings = [w for w in language.vocabulary.people[id_].wordings if not w.is_weak]
+        wordings.sort(key=lambda wording: is_gift and wording.in_titles)
+        for place, wording in enumerate(wordings):
+            worth = (SECOND if wording.in_titles else 1.0) if is_gift else _worth(wording)
+            weight, text = PEOPLE_WEIGHT * worth * PER_PLACE**place, wording.phrase
+            for own in (text, f"{FOR.get(wording.language, '')} {text}".strip()):
+                yield Phrase(own, "people", text if is_gift else id_, weight, wording.language)
 
 
 def _by_root(slugs: Iterable[str], language: Language) -> dict[str, int]:
@@ -151,10 +148,10 @@ def _purposes(language: Language) -> Iterator[Phrase]:
         named = (language.counts.get(word, 0) for word in purpose.named)
         weight = PURPOSE_WEIGHT * log1p(sum(by_root.values()) or max(named, default=0))
         for place, phrase in enumerate(purpose.phrases if weight else ()):
-            yield Phrase(phrase, "type", PURPOSE + id_, weight * PER_PLACE**place, by_root)
+            yield Phrase(phrase, "type", PURPOSE + id_, weight * PER_PLACE**place, by_root=by_root)
 
 
-def _product_types(language: Language) -> Iterator[Phrase]:
+def _types(language: Language) -> Iterator[Phrase]:
     for id_, product_type in language.vocabulary.product_types.items():
         by_root = _by_root(language.stocked_categories(id_), language)
         of_language = defaultdict[str, Iterator[int]](count)  # its own wordings are in their order
@@ -163,7 +160,8 @@ def _product_types(language: Language) -> Iterator[Phrase]:
             least = min(language.counts.get(word, 0) for word in wording.raw)
             weight = _worth(wording) * log1p(max(least, sum(by_root.values()) / 20))
             if weight:  # a watch strap stands in no category of its own
-                yield Phrase(wording.phrase, "type", id_, weight * PER_PLACE**place, by_root)
+                weight *= PER_PLACE**place
+                yield Phrase(wording.phrase, "type", id_, weight, wording.language, by_root)
 
 
 def _colours(language: Language) -> Iterator[Phrase]:
@@ -179,7 +177,8 @@ def _words(language: Language) -> Iterator[Phrase]:
         if len(word) < SHORTEST_WORD or not word.isalpha():
             continue
         senses = language.lexicon.senses((stem,), (word,))
-        if not any(_is_offered(sense, language) for sense in senses):
+        is_start = language.lexicon.begins((stem,))  # "dining" goes on with its tables
+        if not (is_start or any(_is_offered(sense, language) for sense in senses)):
             yield Phrase(word, "word", stem, WORD_WEIGHT * log1p(products))
 
 
@@ -192,12 +191,11 @@ def _is_offered(sense: Sense, language: Language) -> bool:
 LONGEST_END = 4  # words of a phrase that is being typed
 OF_NOTHING = 0.3  # a look or people where nothing is named that is so
 PER_WORD = 4.0  # what each further word of a phrase already typed speaks for it
+WHOLE = 1_000.0  # who types "sofa" wants sofas before sofa beds
 POPULAR = 10.0  # what people search for comes before what could be typed
 # A text has these only once.
 ONCE = frozenset({"colour", "people", "brand", "price"})
-SUGGESTED = 8
-CHECKED = 12  # texts whose products are counted, so that some may fall out
-KEPT_READINGS = 4096
+CHECKED = 16  # texts whose products are counted, so that some may fall out
 
 _JOINING = frozenset("&+")
 
@@ -207,25 +205,17 @@ _numbers = count(1)
 class PartialText:
     """A text as far as it is typed, leading blanks dropped.
 
-    `head` is all before the last word, which is unfinished where the text `is_open`.
+    `head` is all before the last word, which is unfinished where the text `is_open`; `tail` the
+    last word, folded.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text.lstrip()
         self.tokens = tokens(fold_in_place(self.text))
         self.is_open = bool(self.text) and not self.text[-1].isspace()
-
-    @property
-    def head(self) -> str:
-        """Return the text before the word that is being typed."""
-        if not self.is_open:
-            return self.text
-        return self.text[: self.tokens[-1].start] if self.tokens else ""
-
-    @property
-    def tail(self) -> str:
-        """Return the last word, folded."""
-        return self.tokens[-1].text if self.tokens else ""
+        is_cut = self.is_open and bool(self.tokens)
+        self.head = self.text[: self.tokens[-1].start] if is_cut else self.text
+        self.tail = self.tokens[-1].text if self.tokens else ""
 
     def ends(self) -> Iterator[tuple[int, str, str]]:
         """Give the last words as the beginning of a phrase: how many, the text before, the key.
@@ -263,16 +253,12 @@ class Completer:
         self.language = language
         self.popular = popular
         # Everybody types the same beginnings; a reading costs up to 2 ms.
-        self.read = lru_cache(KEPT_READINGS)(lambda text: understand(text, language))
-        phrases = list(phrases_of(language))
-        self._phrases = Phrases(with_keys(phrases))
-        people = (replace(phrase, meaning=phrase.text) for phrase in phrases)
-        self._receivers = Phrases(with_keys(one for one in people if one.kind == "people"))
+        self.read = lru_cache(KEPT)(lambda text: understand(text, language))
+        self._phrases = Phrases(with_keys(phrases_of(language)))
+        self._receivers = Phrases(with_keys(_people(language, is_gift=True)))
         self._belonging = language.vocabulary.spoken.phrases_of("belonging")
-        self._brands = brands_of(language)
-        searches = (
-            Phrase(text, "type", text, POPULAR + log1p(times)) for text, times in popular.items()
-        )
+        self._brands = Phrases(brands_of(language))
+        searches = (Phrase(text, "type", text, POPULAR + log1p(n)) for text, n in popular.items())
         self._popular = Phrases(with_keys(searches))
 
     def texts(self, typed: PartialText, currency: str) -> dict[str, float]:
@@ -281,21 +267,20 @@ class Completer:
         meaning = self.read(typed.head)
         weighed: dict[str, float] = {}
         shown: set[tuple[str, str, str]] = set()
-        whole = key_of(typed.text)
-        for text, phrase, weight in heapq.nlargest(
-            4 * CHECKED,
-            self._continuations(typed, meaning, currency),
-            key=lambda candidate: candidate[2],
-        ):
+        whole, read = key_of(typed.text), self.read(typed.text)
+        if typed.is_open and _is_whole(read) and key_of(read.used) == whole:
+            weighed[typed.text] = WHOLE
+            shown |= {("type", id_, typed.head) for id_ in _product_types(read)}
+        found = sorted(self._continuations(typed, meaning, currency), key=lambda one: -one[2])
+        for text, phrase, weight in found:
             same = (phrase.kind, phrase.meaning, text[: len(text) - len(phrase.text)])
-            if same in shown or key_of(text) == whole:
+            if same in shown or (key_of(text) == whole and phrase.kind != "brand"):
                 continue
             shown.add(same)
             weighed.setdefault(text, weight)
-        corrected = self.read(typed.text)
-        is_other = not key_of(corrected.used).startswith(key_of(typed.text))
-        if corrected.corrections and is_other and corrected.used and not weighed:
-            return {corrected.used: 1.0}
+        is_other = not key_of(read.used).startswith(whole)
+        if read.corrections and is_other and read.used and not weighed:
+            return {read.used: 1.0}
         return dict(islice(weighed.items(), CHECKED))
 
     def _correct(self, typed: PartialText) -> PartialText:
@@ -307,7 +292,9 @@ class Completer:
     def _continuations(
         self, typed: PartialText, meaning: Meaning, currency: str
     ) -> Iterator[tuple[str, Phrase, float]]:
-        whole = key_of(typed.text)
+        whole, ended = key_of(typed.text), typed.tokens[: len(typed.tokens) - typed.is_open]
+        head = (self.language.lexicon.entries_of([token]) for token in ended)
+        is_foreign = any(senses and senses[0].non_english for senses in head)
         for phrase in self._popular.starting(whole + " " * (not typed.is_open)) if whole else []:
             yield phrase.text, phrase, phrase.weight
         for words, before, key in typed.ends():
@@ -315,25 +302,31 @@ class Completer:
             phrases = self._receivers if meaning.is_gift and before else self._phrases
             is_for = PartialText(before).tail in self._belonging
             for phrase in phrases.starting(key):
-                weight = self._weight(phrase, meaning, currency, alone=not before)
-                if is_for and phrase.kind != "people" and not phrase.meaning.startswith(PURPOSE):
-                    weight *= OF_NOTHING  # "shoes for m" are for men, and not for maroon
-                if weight > 0:
+                weight = self._weight(phrase, meaning, key, alone=not before)
+                # "shoes for m" are for men, and not for maroon; "white sn" are no snow.
+                is_purpose = phrase.meaning.startswith(PURPOSE)
+                if before and phrase.kind != "people" and is_purpose != is_for:
+                    weight *= OF_NOTHING
+                if is_foreign and phrase.language == "en":  # "swart r" is a rok before a ring
+                    weight *= OF_NOTHING
+                is_twice = is_for and phrase.text.partition(" ")[0] in self._belonging
+                if weight > 0 and not is_twice and phrase.currency in {"", currency}:
                     yield before + phrase.text, phrase, weight + PER_WORD * (words - 1)
 
-    def _weight(self, phrase: Phrase, before: Meaning, currency: str, *, alone: bool) -> float:
+    def _weight(self, phrase: Phrase, before: Meaning, key: str, *, alone: bool) -> float:
         """Return how likely a phrase follows what stands before it; 0 where it cannot."""
         roots = roots_of(before.of("people"))
         is_whose = phrase.meaning in {"girls", "boys"} and not roots  # "baby girl"
         if phrase.kind in ONCE and before.of(phrase.kind) and not is_whose:
             return 0.0
         if phrase.kind == "price":
-            return phrase.weight if phrase.currency == currency and not alone else 0.0
+            return 0.0 if alone else phrase.weight
         if phrase.kind != "type":
-            is_told = alone or any(part.product_types for part in before.of("type"))
             # "baby girl" before "baby gold", "wedding guest" before "wedding grey"
-            is_of_it = is_told or (phrase.kind == "people" and not before.is_empty and is_whose)
-            return phrase.weight * (1.0 if is_of_it and phrase.kind != "brand" else OF_NOTHING)
+            is_baby = phrase.kind == "people" and is_whose and before.of("people")
+            is_of_it = alone or before.is_gift or is_baby or _product_types(before)
+            is_clear = phrase.kind != "brand" or len(key) >= SHORTEST_WORD
+            return phrase.weight * (1.0 if is_of_it and is_clear else OF_NOTHING)
         if roots and phrase.by_root and not any(phrase.by_root.get(root) for root in roots):
             return 0.0
         return phrase.weight
@@ -346,7 +339,7 @@ class Completer:
             for phrase in self._brands.starting(letters):
                 weight = phrase.weight + PER_WORD * (words - 1)
                 weights[phrase.meaning] = max(weight, weights.get(phrase.meaning, 0.0))
-        return heapq.nlargest(SUGGESTED, weights, key=lambda name: weights[name])
+        return sorted(weights, key=lambda name: -weights[name])
 
     def categories(self, meanings: Iterable[Meaning]) -> list[str]:
         """Return the categories of the types that are meant, those with most products first."""
@@ -358,6 +351,16 @@ class Completer:
             shown = [slug for slug in own if counts.get(slug) and suits(slug, people)]
             slugs |= dict.fromkeys(sorted(shown, key=lambda slug: (-counts[slug], slug)))
         return [slug for slug in slugs if slug in self.language.names]
+
+
+def _product_types(meaning: Meaning) -> list[str]:
+    return [id_ for part in meaning.of("type") for id_ in part.product_types]
+
+
+def _is_whole(meaning: Meaning) -> bool:
+    """Return True if a text as it stands names a product type, and nothing unknown."""
+    is_more = meaning.words or meaning.prefix or meaning.ignored
+    return bool(_product_types(meaning)) and not is_more
 
 
 def _topmost(slugs: tuple[str, ...]) -> list[str]:

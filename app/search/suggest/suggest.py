@@ -14,8 +14,8 @@ from math import log1p
 
 from app.search import Body
 from app.search.engine import Engine
+from app.search.query import clauses
 from app.search.query.bodies import any_body, enough_body, query, ranked_query, today
-from app.search.query.clauses import any_of
 from app.search.request import Conditions
 from app.search.suggest.completer import Completer, PartialText
 from app.search.understand import Language, Meaning, Spellings
@@ -26,7 +26,8 @@ ENOUGH = 500  # products of a text that are counted
 SHOWN = 8  # categories that are looked at in the visitor's country
 FETCHED = 12  # products, so that equal names show once
 NOTHING: Body = {"queries": [], "categories": [], "brands": [], "products": []}
-SOURCE = "productId brandId groupKey name brand href images price storePrice".split()
+AS_STORED = ["productId", "brandId", "groupKey", "name", "href", "price"]
+SOURCE = [*AS_STORED, "brand", "images", "storePrice"]
 
 
 def suggest(
@@ -41,10 +42,9 @@ def suggest(
         return dict(NOTHING), 0
     weights = completer.texts(typed, visitor.currency)
     asked = {whole: _of(visitor, completer.read(whole)) for whole in weights}
-    answer = engine.search([enough_body(conditions, ENOUGH) for conditions in asked.values()])
-    totals = (response["hits"]["total"]["value"] for response in answer.responses)
-    found = zip(asked, totals, strict=True)
-    offered = {whole: weights[whole] * log1p(total) for whole, total in found if total}
+    answer = engine.search(list(map(_counting, asked.values())))
+    counted = zip(asked, map(_count, answer.responses), strict=True)
+    offered = {whole: weights[whole] * log1p(count) for whole, count in counted if count}
     queries = nlargest(QUERIES, offered, key=lambda whole: offered[whole])
     read = _of(visitor, completer.read(typed.text))
     meant = [read, *(asked[whole] for whole in queries)]
@@ -70,10 +70,26 @@ def _of(visitor: Conditions, meaning: Meaning) -> Conditions:
     return replace(visitor, text=meaning.used, meaning=meaning)
 
 
+def _counting(asked: Conditions) -> Body:
+    """Return the body that counts, apart, what has what is wished for: "6 seater d" is no dress."""
+    wished = clauses.measures(asked.meaning) if asked.meaning else []
+    if asked.meaning and asked.meaning.optional:
+        wished.append({"match": {"words": " ".join(asked.meaning.optional)}})
+    wishes = {"aggs": {"wished": {"filter": clauses.all_of(wished)}}} if wished else {}
+    return enough_body(asked, ENOUGH) | wishes
+
+
+def _count(response: Body) -> float:
+    """Return how many products a text finds; all count as little where few have its wishes."""
+    total: int = response["hits"]["total"]["value"]
+    wished = response.get("aggregations", {}).get("wished", {"doc_count": total})
+    return float(total / ENOUGH + wished["doc_count"])
+
+
 def _products(asked: Conditions, typed: PartialText | None = None) -> Body:
     """Return the body of products that can be had, the nearest first: so named, if `typed`."""
     named = {"match": {"name.prefix": {"query": typed.text, "operator": "and"}}} if typed else None
-    matching = any_of([query(asked), named]) if named else ranked_query(asked, today())
+    matching = clauses.any_of([query(asked), named]) if named else ranked_query(asked, today())
     return {
         "query": {"bool": {"must": [matching], "filter": [{"term": {"soldOut": False}}]}},
         "size": FETCHED,
@@ -107,14 +123,8 @@ def _product_rows(hits: Sequence[Body], spellings: Spellings) -> list[Body]:
 
 
 def _product(source: Body, spellings: Spellings) -> Body:
-    return {
-        "productId": source["productId"],
-        "brandId": source["brandId"],
-        "groupKey": source["groupKey"],
-        "name": source["name"],
+    return {name: source[name] for name in AS_STORED} | {
         "brand": spellings.common("brand", source["brand"]),
-        "href": source["href"],
         "image": source["images"][0]["url"] if source["images"] else None,
-        "price": source["price"],
         "storePrice": source.get("storePrice"),
     }

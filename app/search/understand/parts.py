@@ -66,13 +66,16 @@ def type_part(text: str, phrase: str, sense: Sense, language: Language) -> TypeP
     )
     label = (_category_label(values, language) if covering else "") or _title(phrase)
     phrases = _phrases(tuple(covering or product_types), language, family=not covering)
+    # Of "tops" most products say what top they are.
+    is_one_kind = any(slug.count("/") == LEAF_DEPTH for slug in values)
+    own = (phrase, *_phrases(tuple(product_types), language, family=False)) if is_one_kind else ()
     return TypePart(
         "type",
         text,
         label,
         values=tuple(dict.fromkeys(values)),
         phrases=tuple(dict.fromkeys((phrase, *phrases))),
-        own=_own(phrase, tuple(product_types), language) if _is_leaf(values) else (),
+        own=tuple(dict.fromkeys(own)),
         kinds=language.kinds(tuple(product_types)),
         near_values=language.around(tuple(product_types)),
         distant=language.is_distant(tuple(product_types)),
@@ -96,17 +99,6 @@ def _name_wordings(phrases: Sequence[str], language: Language) -> tuple[str, ...
     shades = language.vocabulary.colours.shades
     telling = tuple(phrase for phrase in phrases if singular(phrase) not in shades)
     return telling or tuple(phrases)
-
-
-def _own(phrase: str, product_types: tuple[str, ...], language: Language) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((phrase, *_phrases(product_types, language, family=False))))
-
-
-def _is_leaf(slugs: tuple[str, ...]) -> bool:
-    """Return True if these are kinds of one thing: of "tops" most products say what top they
-    are.
-    """
-    return any(slug.count("/") == LEAF_DEPTH for slug in slugs)
 
 
 def _phrases(
@@ -162,8 +154,9 @@ def people_part(text: str, ids: Sequence[str], language: Language) -> Part:
 
 def roots_of(people: Iterable[Part]) -> frozenset[str]:
     """Return the root categories of whom a text names; none where it names nobody."""
-    values = {value for part in people for value in part.values}
-    return frozenset(root for root in ("women", "men") if f"gender:{root}" in values)
+    named = {value for part in people for value in part.values}
+    roots = frozenset(root for root in ("women", "men") if f"gender:{root}" in named)
+    return roots | ({"kids"} if roots and "audience:kids" in named else frozenset())
 
 
 def suits(slug: str, people: Iterable[Part]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -55,6 +56,18 @@ def test_the_last_word_is_completed_in_the_sense_of_those_before(api: FlaskClien
     assert any("shirt" in query for query in suggested(api, "mens t")["queries"])
     assert not any("dress" in query for query in suggested(api, "mens d")["queries"])
     assert any(query.startswith("red dress") for query in suggested(api, "red dr")["queries"])
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [("shirt", "shirt"), ("linen dress", "linen dress"), ("shirt f", "shirt for (wo)?men")],
+)
+def test_a_type_that_is_typed_leads_and_whom_it_is_for_follows(
+    api: FlaskClient, text: str, first: str
+) -> None:
+    answer = suggested(api, text)
+    assert re.fullmatch(first, answer["queries"][0])
+    assert answer["products"]
 
 
 def test_a_price_is_completed_in_the_visitors_currency(api: FlaskClient) -> None:
