@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Breadcrumb } from "../../components/Breadcrumb";
 import { Missing, Waiting } from "../../components/states/states";
@@ -44,11 +44,6 @@ function Large({ images, at, name, onMove, onClose }: LargeProps) {
     setTwice(false);
     onMove(step);
   };
-  const enlarge = ({ currentTarget }: MouseEvent) => {
-    setTwice(!twice);
-    // Its middle first, once it is drawn.
-    requestAnimationFrame(() => currentTarget.scrollIntoView({ block: "center", inline: "center" }));
-  };
   const key = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step !== undefined && !twice) move(step);
@@ -60,7 +55,7 @@ function Large({ images, at, name, onMove, onClose }: LargeProps) {
         className={styles.largePicture}
         aria-pressed={twice}
         aria-label="Twice as large"
-        onClick={enlarge}
+        onClick={() => setTwice(!twice)}
       >
         <img src={image?.url} alt="" />
       </button>
