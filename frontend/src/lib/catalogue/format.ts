@@ -83,14 +83,13 @@ export function formatStorePrice(priced: StoreAmount, currency: Currency): strin
 
 /** Of goods that are used up or cut to length: a bag of 45 l is no 45 l of anything. */
 const USED_UP = /\/(?:beauty|candles|shoe-care)\b/;
-const BY_LENGTH = /\b(?:fabric|ribbon|rope|cord|webbing|bunting|twine)\b/i;
+const BY_LENGTH = /fabric|ribbon|rope/i;
 
 /** How a name gives an amount, of what goods it counts, and what part of it prices are compared by. */
 const UNITS = [
   { amount: /\b(?:set|pack|box) of (\d+)\b/i, of: /./, size: 1, unit: "each" },
-  { amount: /\b(\d+)[ -]?(?:pack|pairs)\b/i, of: /./, size: 1, unit: "each" },
+  { amount: /\b(\d+)[ -]?pack\b/i, of: /./, size: 1, unit: "each" },
   { amount: /(\d+(?:[.,]\d+)?) ?g\b/i, of: USED_UP, size: 100, unit: "per 100 g" },
-  { amount: /(\d+(?:[.,]\d+)?) ?kg\b/i, of: USED_UP, size: 0.1, unit: "per 100 g" },
   { amount: /(\d+(?:[.,]\d+)?) ?ml\b/i, of: USED_UP, size: 100, unit: "per 100 ml" },
   { amount: /(\d+(?:[.,]\d+)?) ?l\b/i, of: USED_UP, size: 0.1, unit: "per 100 ml" },
   { amount: /(\d+(?:[.,]\d+)?) ?m\b/i, of: BY_LENGTH, size: 1, unit: "per metre" },

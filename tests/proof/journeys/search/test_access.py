@@ -29,6 +29,17 @@ def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> 
     assert names[-5:-1] == ["Remove Category: Women", "Clear all", "Save search", "Switch view"]
 
 
+def test_a_size_is_kept_once_and_offered_wherever_there_is_some(page: Page) -> None:
+    results(page, "/?category=men&size=M")
+    page.button("Keep M as mine").click()
+    results(page, "/?category=men")
+    page.button("My sizes: M").click()
+    page.wait(lambda _: "size=M" in page.path(), "the search follows")
+    page.button("Forget M").click()
+    results(page, "/?category=men")
+    assert not [button for button in page.all("button") if button.text.startswith("My sizes")]
+
+
 def scripts_of(manifest: dict[str, dict[str, Any]], *entries: str) -> set[str]:
     """Return the files of the entries and of all they import at once."""
     found: set[str] = set()
