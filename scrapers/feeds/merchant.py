@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
@@ -90,6 +91,7 @@ class Record:
     unit: str = "line"
 
 
+@lru_cache(maxsize=1_024)
 def attribute_name(column: str) -> str:
     """Return an attribute's name as Google writes it, from "g:image link" or "imageLink"."""
     name = _HUMP.sub("_", column.strip().lstrip("@").removeprefix("g:")).lower().replace(" ", "_")
@@ -256,6 +258,8 @@ class _Row:
 
     def texts(self, name: str) -> list[str]:
         value = self._values.get(name)
+        if value is None:
+            return []  # as of most attributes of most rows
         parts = value if isinstance(value, list) else [value]
         cleaned = (
             plain_text(str(part))
