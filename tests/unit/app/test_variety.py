@@ -56,8 +56,7 @@ def test_what_is_sold_out_comes_last_of_what_is_exact_and_of_what_is_near() -> N
 
 
 def test_a_page_of_the_newest_has_as_many_brands_as_can_be_and_loses_none() -> None:
-    brands = ["A" if n < 200 else "BCDEF"[n % 5] for n in range(DEALT)]
-    hits = [{"fields": {"brand": [brand]}} for brand in brands]
+    hits = [{"fields": {"brand": ["A" if n < 200 else "BCDEF"[n % 5]]}} for n in range(DEALT)]
     shown = interleave_brands(hits, Spellings())
     first = [hit["fields"]["brand"][0] for hit in shown[:100]]
     assert set(first) == set("ABCDEF")
