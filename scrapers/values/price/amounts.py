@@ -13,7 +13,8 @@ from decimal import Decimal
 from enum import Enum
 from typing import NamedTuple
 
-from scrapers.values.price.currencies import CODES
+from scrapers.values.availability import read_availability
+from scrapers.values.price.currencies import CODES, sign_pattern
 from scrapers.values.price.numbers import DATE_SIGN, SignedNumber, signed_numbers, without_dates
 from scrapers.values.price.price_text import ASIDE, NOW, STRUCK, MarkedText
 from scrapers.values.words import ROWS
@@ -125,7 +126,8 @@ def read_amounts(marked: MarkedText, currency: str) -> Amounts:
         "\n" if role == ASIDE else char
         for char, role in zip(marked.text, marked.roles, strict=True)
     )
-    text = HYPHEN.sub(" ", without_dates(text))
+    lines = (_without_stock(line, is_signed=_has_sign(text)) for line in text.split("\n"))
+    text = HYPHEN.sub(" ", without_dates("\n".join(lines)))
     entries = list(_entries(text, marked, currency))
     found = [entry for entry in entries if isinstance(entry, Amount)]
     phrases = [entry for entry in entries if isinstance(entry, Phrase)]
@@ -144,6 +146,21 @@ def read_amounts(marked: MarkedText, currency: str) -> Amounts:
         if amount.number.is_unclear:
             amount.take([Phrase(Role.CONDITION, EITHER, "?")])
     return Amounts(found, any("%" in one.text or one.role is Role.ASIDE for one in phrases))
+
+
+def _without_stock(line: str, *, is_signed: bool) -> str:
+    """Return blanks for a line that is about the stock: it has nothing to do with an amount.
+
+    Its numbers are days and pieces where it has no currency's sign, and another line has one.
+    """
+    is_unsigned = is_signed and not _has_sign(line) and any(map(str.isalpha, line))
+    is_free = is_unsigned or not any(map(str.isdigit, line))
+    is_about = is_free and read_availability(line).value is not None
+    return " " * len(line) if is_about else line
+
+
+def _has_sign(text: str) -> bool:
+    return sign_pattern().search(text) is not None
 
 
 def _entries(text: str, marked: MarkedText, currency: str) -> Iterator[Entry]:
