@@ -21,7 +21,7 @@ from app.search.suggest.completer import Completer, PartialText
 from app.search.understand import Language, Meaning, Spellings
 from indexer.catalogue.document import lineage
 
-QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
+QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 3
 ENOUGH = 500  # products of a text that are counted
 SHOWN = 8  # categories that are looked at in the visitor's country
 FETCHED = 12  # products, so that equal names show once
