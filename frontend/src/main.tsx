@@ -16,6 +16,8 @@ async function start(): Promise<void> {
 
 /** What shows when nothing of the application can: its code did not come, or failed at once. */
 function showFailure(): void {
+  // Half of a page that answers to no press is worse than none.
+  document.getElementById("root")?.replaceChildren();
   const failure = document.getElementById("start-failed");
   if (failure instanceof HTMLTemplateElement) document.body.prepend(failure.content);
   document.querySelector("[role=alert] button")?.addEventListener("click", () => window.location.reload());
