@@ -63,16 +63,9 @@ def meta_of(path: str, query: Query, reference: Reference) -> Meta:
 def _search_meta(home: Meta, query: Query, reference: Reference) -> Meta:
     if not is_searched(query):
         return home
-    labels = reference.labels
-    words = [
-        plain_text(value) for name, value in query if name == NAMES["text"] and plain_text(value)
-    ]
-    chosen = [
-        labels.get(name, {}).get(value, value)
-        for name, value in query
-        if name in BY_ATTRIBUTE and value
-    ]
-    parts = ", ".join((words[:1] + chosen)[:MOST_PARTS])[:150]
+    text = searched_text(query)
+    words = [text] if text else []
+    parts = ", ".join((words + chosen_labels(query, reference))[:MOST_PARTS])[:150]
     about = f"{parts}: products from many South African stores, side by side."
     return replace(
         home,
@@ -81,6 +74,22 @@ def _search_meta(home: Meta, query: Query, reference: Reference) -> Meta:
         modules=SEARCH_MODULES,
         listed=single_choice(query) is not None,
     )
+
+
+def searched_text(query: Query) -> str:
+    """Return the text that is searched for, "" without one."""
+    texts = (plain_text(value) for name, value in query if name == NAMES["text"])
+    return next(filter(None, texts), "")
+
+
+def chosen_labels(query: Query, reference: Reference) -> list[str]:
+    """Return what is chosen in the facets, as people see it."""
+    labels = reference.labels
+    return [
+        labels.get(name, {}).get(value, value)
+        for name, value in query
+        if name in BY_ATTRIBUTE and value.strip()
+    ]
 
 
 def single_choice(query: Query) -> tuple[str, str] | None:
@@ -127,7 +136,6 @@ _KEPT = re.compile(_DECLARED["kept"])
 
 _TITLE = re.compile(r"<title>[^<]*</title>")
 _DESCRIPTION = re.compile(r'<meta\s+name="description"[^<>]*>')
-PRELOADED = 2  # pictures: the first row on a phone
 
 
 def widths_of(url: str, width: int | None) -> str:
@@ -147,7 +155,7 @@ class Page:
     that shared links show (empty: none), `facts` the page's JSON-LD, `state` what the frontend
     starts with. `kind` is Open Graph's, `font` and `links` the tags of the font and of the page's
     own styles and scripts, `feed` the address of its Atom feed, `first` the HTML that shows before
-    any script has run.
+    any script has run, with `pictures` to preload.
     """
 
     meta: Meta
@@ -160,16 +168,13 @@ class Page:
     links: str = ""
     feed: str = ""
     first: str = ""
+    pictures: Sequence[dict[str, str]] = ()
 
 
 def render(index: str, page: Page) -> str:
     """Return the built index.html with a page's words, links and state in it."""
     head = render_template(
-        "head.html",
-        site=SITE,
-        page=page,
-        pictures=_pictures(page.state),
-        facts=[escaped_json(fact) for fact in page.facts],
+        "head.html", site=SITE, page=page, facts=[escaped_json(fact) for fact in page.facts]
     )
     # In place of the title, before the build's own tags: pictures and font come before scripts.
     index = _TITLE.sub(lambda _: head, _DESCRIPTION.sub("", index, count=1), count=1)
@@ -178,40 +183,6 @@ def render(index: str, page: Page) -> str:
     state = escaped_json(page.state)
     inlined = f'<script id="winkel-state" type="application/json">{state}</script>'
     return index.replace("</body>", f"{inlined}\n</body>", 1)
-
-
-def _pictures(state: dict[str, Any]) -> list[dict[str, str]]:
-    """Return preload tags' values for pictures, as frontend/src requests them.
-
-    Tiles' by `widthsOf`; a product's own page shows the whole picture.
-    """
-    first = [one["images"][0] for one in _first_products(state)[:PRELOADED] if "images" in one]
-    return [
-        {
-            "url": one["url"],
-            "widths": "" if "product" in state else widths_of(one["url"], one.get("width")),
-            "sizes": TILE_SIZES,
-        }
-        for one in first
-    ]
-
-
-def _first_products(state: dict[str, Any]) -> list[dict[str, Any]]:
-    if "landing" in state:
-        carousels: list[dict[str, Any]] = state["landing"]["carousels"]
-        return carousels[0]["hits"] if carousels else []
-    if "search" in state:
-        hits: list[dict[str, Any]] = state["search"]["answer"]["results"][0]["hits"]
-        return [hit for hit in hits if _section(hit) == _section(hits[0])]
-    if "product" in state:
-        shown: dict[str, Any] = state["product"]["view"]["product"]
-        return [shown] if shown["images"] else []
-    return []
-
-
-def _section(hit: dict[str, Any]) -> tuple[str, bool]:
-    """Return what sections divide hits by, as `brandSections` in frontend/src does."""
-    return hit["brand"], "similar" in hit
 
 
 def escaped_json(state: dict[str, Any]) -> str:

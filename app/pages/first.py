@@ -16,16 +16,25 @@ from flask import render_template
 
 from app.live.context import context
 from app.live.snapshot import Reference
-from app.pages.document import ROUTES, SITE, TILE_SIZES, single_choice, widths_of
+from app.pages.document import (
+    MOST_PARTS,
+    ROUTES,
+    SITE,
+    TILE_SIZES,
+    chosen_labels,
+    searched_text,
+    single_choice,
+    widths_of,
+)
 from app.product.view import in_season
-from app.search.filters import BY_ATTRIBUTE, CAROUSELS
+from app.search.filters import CAROUSELS
 from app.search.wire.address import NAMES, Query, is_searched, requested_currency
 from indexer.catalogue.document import lineage
 from indexer.catalogue.tile import price_text
 
 NAMED = Path(".vite") / "first.json"  # classes by style sheet and name, icons' paths by name
 TILES = 10  # two rows of a wide screen, five of a phone
-MOST_PARTS = 3  # chosen values in a heading
+PRELOADED = 2  # pictures: the first row on a phone
 OPERATORS = ("/scraper", "/insights", "/review")  # pages with a frame of their own
 Hit = Mapping[str, Any]
 Section = tuple[str, Sequence[Hit]]
@@ -50,11 +59,11 @@ def first_screen(folder: Path, path: str, query: Query, state: Mapping[str, Any]
         worlds=[(slug, reference.labels["category"].get(slug, slug)) for slug in CAROUSELS],
         home=path == "/",
         searched=path == "/" and is_searched(query),
-        text=_text(query),
+        text=searched_text(query),
         text_name=NAMES["text"],
         title=_title(query, reference),
         way=view.get("way") or _way(query, reference),
-        found=_found(state, is_sorted=any(name == NAMES["sort"] for name, _ in query)),
+        found=_found(query, state),
         parts=_understood(query, state),
         carousels=state.get("landing", {}).get("carousels", ()),
         deals=(season, ROUTES[season].title.removesuffix(f" – {SITE}")),
@@ -77,19 +86,11 @@ def _country(state: Mapping[str, Any], reference: Reference) -> str:
     return next((one.nicename for one in reference.countries if one.iso == code), "anywhere")
 
 
-def _text(query: Query) -> str:
-    return next((value.strip() for name, value in query if name == NAMES["text"]), "")
-
-
 def _title(query: Query, reference: Reference) -> str:
     """Return the heading of results: their text, otherwise what was chosen."""
-    if text := _text(query):
+    if text := searched_text(query):
         return f"Products for “{text}”"
-    chosen = [
-        reference.labels.get(name, {}).get(value, value)
-        for name, value in query
-        if name in BY_ATTRIBUTE and value.strip()
-    ]
+    chosen = chosen_labels(query, reference)
     more = len(chosen) - MOST_PARTS
     return ", ".join(chosen[:MOST_PARTS]) + (f" and {more} more" if more > 0 else "")
 
@@ -103,32 +104,60 @@ def _way(query: Query, reference: Reference) -> list[Hit] | None:
     return [{"value": slug, "label": labels.get(slug, slug)} for slug in lineage(chosen[1])[:-1]]
 
 
-def _found(state: Mapping[str, Any], *, is_sorted: bool) -> list[Section]:
-    """Return the first results by brand; in a chosen order they are one list without a name.
+def _sections(query: Query, state: Mapping[str, Any]) -> dict[tuple[str, bool], list[Hit]]:
+    """Return results by brand, what is only similar apart; in a chosen order brands are one.
+
+    As `brandSections` in frontend/src divides them.
+    """
+    is_sorted = any(name == NAMES["sort"] for name, _ in query)
+    sections: defaultdict[tuple[str, bool], list[Hit]] = defaultdict(list)
+    if "search" in state:
+        for hit in state["search"]["answer"]["results"][0]["hits"]:
+            sections["" if is_sorted else hit["brand"], "similar" in hit].append(hit)
+    return sections
+
+
+def _found(query: Query, state: Mapping[str, Any]) -> list[Section]:
+    """Return the first results of each brand, `TILES` of them.
 
     None of what is only similar: how it came up stands above it.
     """
-    if "search" not in state:
-        return []
-    hits = state["search"]["answer"]["results"][0]["hits"]
-    exact = [hit for hit in hits if "similar" not in hit]
-    if is_sorted:
-        return [("", exact[:TILES])] if exact else []
-    sections: defaultdict[str, list[Hit]] = defaultdict(list)
-    for hit in exact:
-        sections[hit["brand"]].append(hit)
     found: list[Section] = []
     free = TILES
-    for brand, own in sections.items():
-        if free <= 0:
-            break
-        found.append((brand, own[:free]))
-        free -= len(own)
+    for (brand, is_similar), hits in _sections(query, state).items():
+        if free > 0 and not is_similar:
+            found.append((brand, hits[:free]))
+            free -= len(hits)
     return found
 
 
+def preloaded(query: Query, state: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return preload tags' values for the first pictures, as frontend/src requests them.
+
+    Tiles' by `widthsOf`; a product's own page shows the whole picture.
+    """
+    first = [
+        one["images"][0] for one in _first_products(query, state)[:PRELOADED] if one.get("images")
+    ]
+    return [
+        {
+            "url": one["url"],
+            "widths": "" if "product" in state else widths_of(one["url"], one.get("width")),
+            "sizes": TILE_SIZES,
+        }
+        for one in first
+    ]
+
+
+def _first_products(query: Query, state: Mapping[str, Any]) -> Sequence[Hit]:
+    if "product" in state:
+        return [state["product"]["view"]["product"]]
+    rails = [rail["hits"] for rail in state.get("landing", {}).get("carousels", ())]
+    return next(iter([*rails, *_sections(query, state).values()]), [])
+
+
 def _understood(query: Query, state: Mapping[str, Any]) -> Sequence[Hit]:
-    if "search" not in state or not _text(query):
+    if "search" not in state or not searched_text(query):
         return ()
     meaning = state["search"]["answer"]["results"][0].get("understanding")
     return meaning["parts"] if meaning else ()

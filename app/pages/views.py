@@ -41,7 +41,7 @@ from app.pages.document import (
     single_choice,
 )
 from app.pages.feeds import FEED_PATH, feed_path, search_feed
-from app.pages.first import first_screen
+from app.pages.first import OPERATORS, first_screen, preloaded
 from app.pages.seo import Facts, brand_page, breadcrumbs, deals_page, feed, item_list, product_page
 from app.product.brand import BRAND_PREFIX as BRANDS
 from app.product.brand import slug_of
@@ -214,7 +214,7 @@ def picture(name: str) -> Response:
 @pages.get("/robots.txt")
 def robots() -> Response:
     """Serve robots.txt: what crawlers may read."""
-    closed = ["/api/", "/scraper", "/insights", "/review"]
+    closed = ["/api/", *OPERATORS]
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in closed), ""]
     return Response(
         "\n".join([*lines, f"Sitemap: {site()}/sitemap.xml", ""]), mimetype="text/plain"
@@ -296,6 +296,7 @@ def _content_page(folder: Path, path: str, query: Query, found: Page | None) -> 
         links=links,
         state=state,
         first=first_screen(folder, path, query, state),
+        pictures=preloaded(query, state),
         feed=_feed(path, query),
     )
     return _own_page(page, query) if searched and page.meta.listed else page
