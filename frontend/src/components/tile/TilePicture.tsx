@@ -29,13 +29,14 @@ export function TileSkeleton() {
 
 /** A product's picture outside its tile; where there is none, or it cannot be loaded, the sign of that. */
 export function SmallPicture({ className = "", ...img }: ComponentProps<"img">) {
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<string>();
   const fail = ({ currentTarget: element }: SyntheticEvent<HTMLImageElement>) => {
     // In the width that suits the screen; where that one fails, as it is.
     if (element.srcset) element.srcset = "";
-    else setFailed(true);
+    else setFailed(img.src);
   };
-  return img.src && !failed ? (
+  // Another picture may come, as where compare learns of the present one.
+  return img.src && img.src !== failed ? (
     <span className={className}>
       <img className="cover" alt="" loading="lazy" {...img} onError={fail} />
     </span>
