@@ -213,8 +213,7 @@ def _leaning(vocabulary: Vocabulary) -> Counter[str]:
 
 @lru_cache(maxsize=4)
 def _describing_words(vocabulary: Vocabulary) -> frozenset[str]:
-    colours = vocabulary.colours
-    spoken = [*colours.wordings]
+    spoken = [*vocabulary.colours]
     for people in vocabulary.people.values():
         spoken += people.wordings
     single = {
@@ -222,5 +221,7 @@ def _describing_words(vocabulary: Vocabulary) -> frozenset[str]:
         for wording in spoken
         if len(wording.raw) == 1 and (not wording.is_weak or NOUN not in classes_of(*wording.raw))
     }
-    said = {word for word in colours.shades | colours.finishes if NOUN not in classes_of(word)}
+    said = {
+        word for word in vocabulary.shades | vocabulary.finishes if NOUN not in classes_of(word)
+    }
     return frozenset(single | said)

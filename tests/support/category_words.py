@@ -23,6 +23,6 @@ def category_words() -> Mapping[str, tuple[str, ...]]:
 def colour_words() -> Mapping[str, tuple[str, ...]]:
     """Return by a colour's slug its phrases."""
     found: dict[str, tuple[str, ...]] = {}
-    for wording in current().colours.wordings:
+    for wording in current().colours:
         found[wording.meaning] = (*found.get(wording.meaning, ()), wording.phrase)
     return found

@@ -165,7 +165,7 @@ def _types(language: Language) -> Iterator[Phrase]:
 
 
 def _colours(language: Language) -> Iterator[Phrase]:
-    for wording in language.vocabulary.colours.wordings:
+    for wording in language.vocabulary.colours:
         count = min((language.counts.get(word, 0) for word in wording.raw), default=0)
         if count:
             yield Phrase(wording.phrase, "colour", wording.meaning, log1p(count))

@@ -101,7 +101,7 @@ class Language:
         )
         colours = (
             wording.raw[0]
-            for wording in self.vocabulary.colours.wordings
+            for wording in self.vocabulary.colours
             if len(wording.raw) == 1 and self.counts.get(wording.raw[0])
         )
         return Dictionary(self.counts, stocked, stocked.intersection(names), frozenset(colours))
@@ -403,13 +403,13 @@ class Language:
     @memoized
     def alike(self, phrase: str) -> tuple[str, ...]:
         """Return the other wordings of a colour's shade; "donker blou" is donkerblou."""
-        others = self.vocabulary.colours.alike
+        others = self.vocabulary.alike
         return self.stocked_phrases(others.get(phrase) or others.get(phrase.replace(" ", ""), ()))
 
     @memoized
     def edge(self, colour: str) -> tuple[str, ...]:
         """Return the wordings that lie between the colour and another, and count as either."""
-        return self.stocked_phrases(self.vocabulary.colours.between.get(colour, ()))
+        return self.stocked_phrases(self.vocabulary.colours_between.get(colour, ()))
 
 
 def _branch(slug: str) -> str:

@@ -96,7 +96,7 @@ def purpose_part(text: str, phrase: str, values: tuple[str, ...], *, either: boo
 
 def _name_wordings(phrases: Sequence[str], language: Language) -> tuple[str, ...]:
     """Return the wordings that a name says of a type alone: "light" may be of a light blue."""
-    shades = language.vocabulary.colours.shades
+    shades = language.vocabulary.shades
     telling = tuple(phrase for phrase in phrases if singular(phrase) not in shades)
     return telling or tuple(phrases)
 

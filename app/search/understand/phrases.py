@@ -116,7 +116,7 @@ def _shade_edges(found: Mapping[int, Sequence[Edge]], language: Language) -> lis
 def _as_one(before: Edge, colour: Sense, language: Language) -> Sense | None:
     """Return the colour of a phrase and the colour behind it; None where they are two."""
     is_one = len(before.arcs) == 1 and before.begun is None and before.parts is None
-    if is_one and before.arcs[0].token.stem in language.vocabulary.colours.shades:
+    if is_one and before.arcs[0].token.stem in language.vocabulary.shades:
         return colour
     own = before.senses[0] if before.senses else None
     if (

@@ -137,9 +137,9 @@ def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[Match[
             continue
         own = keys[match.start : match.end]
         finished = keys[match.end : match.end + 1]
-        finish = vocabulary.colours.finishes.intersection(finished)
+        finish = vocabulary.finishes.intersection(finished)
         is_weak = wording.is_weak and not finish
-        doubt = 1 + (tuple(own) in vocabulary.colours.materials) if is_weak else 0
+        doubt = 1 + (tuple(own) in vocabulary.materials) if is_weak else 0
         colour = NamedColour(frozenset({wording.meaning}), doubt)
         hyphen = "-" in run[spans[match.start - 1][1] : spans[match.start][0]]
         before = colours[-1] if colours and colours[-1].end == match.start else None
@@ -161,8 +161,8 @@ def _is_tint(before: NamedColour, colour: NamedColour, hyphen: bool) -> bool:
 def _table(vocabulary: Vocabulary) -> PhraseTable[tuple[LexiconEntry[str], ...]]:
     """Return the colours' phrases, and those that only look like one: their meaning is empty."""
     grouped: dict[str, list[LexiconEntry[str]]] = {}
-    looks = [LexiconEntry(phrase, "") for phrase in vocabulary.colours.not_colours]
-    for wording in (*vocabulary.colours.wordings, *looks):
+    looks = [LexiconEntry(phrase, "") for phrase in vocabulary.not_colours]
+    for wording in (*vocabulary.colours, *looks):
         grouped.setdefault(" ".join(map(singular, wording.raw)), []).append(wording)
     return PhraseTable({key: tuple(wordings) for key, wordings in grouped.items()})
 

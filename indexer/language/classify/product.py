@@ -510,4 +510,4 @@ def _positions(tokens: list[str], match: Match[tuple[LexiconEntry[str], ...]]) -
 
 def _span(tokens: list[str], match: Match[tuple[LexiconEntry[str], ...]]) -> range:
     """Return the positions of a colour with the shades before it: "dark blue"."""
-    return range(shade_start(tokens, match.start, current().colours.shades), match.end)
+    return range(shade_start(tokens, match.start, current().shades), match.end)

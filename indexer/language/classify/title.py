@@ -77,7 +77,7 @@ def _qualifier(vocabulary: Vocabulary) -> re.Pattern[str]:
 @lru_cache(maxsize=4)
 def _listed_colours(vocabulary: Vocabulary) -> re.Pattern[str]:
     """Return what finds a colour with the comma that parts it from another and no clauses."""
-    colours = any_of(w.raw[0] for w in vocabulary.colours.wordings if w.leads and len(w.raw) == 1)
+    colours = any_of(w.raw[0] for w in vocabulary.colours if w.leads and len(w.raw) == 1)
     return re.compile(rf"\b({colours}),(?=\s?{colours}\b)")
 
 

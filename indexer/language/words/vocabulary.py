@@ -260,33 +260,22 @@ def _slugs(at: Row, column: str, slugs: Sequence[str]) -> tuple[str, ...]:
     return tuple(slug for own in found.values() for slug in own)
 
 
-@dataclass(frozen=True, slots=True)
-class ColourWords:
-    """The colours' wordings, and what stands around them, as singular keys.
-
-    shades: what only shades a colour ("light", "donker").
-    finishes: what makes a colour of any word before it ("gold-toned", "rose gold-plated").
-    materials: weak wordings that are a cloth, wood, metal or pattern first ("linen", "gold").
-    not_colours: phrases that only look like one ("multi pack", "wine glass").
-    between: by colour, the wordings at its edge that people count as it, too ("tan" is brown and
-    beige), as they are written.
-    alike: by wording, the others of its shade: "navy" is "midnight blue", and no light blue.
-    """
-
-    wordings: Wordings
-    shades: frozenset[str]
-    finishes: frozenset[str]
-    materials: frozenset[tuple[str, ...]]
-    not_colours: frozenset[tuple[str, ...]]
-    between: Mapping[str, tuple[str, ...]]
-    alike: Mapping[str, tuple[str, ...]]
-
-
-def read_colour_words(path: Path, slugs: Collection[str], spoken: FunctionWords) -> ColourWords:
-    """Return the wordings of the colours; raises VocabularyError naming the row."""
+def read_colours(slugs: Collection[str], spoken: FunctionWords) -> Wordings:
+    """Return the wordings of the colours; raises VocabularyError."""
     spoken.check("colour", slugs)
     wordings = {slug: spoken.wordings("colour", slug) for slug in slugs}
     _check_one_meaning(wordings)
+    return tuple(wording for own in wordings.values() for wording in own)
+
+
+Shades = Mapping[str, tuple[str, ...]]
+
+
+def read_shades(path: Path, slugs: Collection[str]) -> tuple[Shades, Shades]:
+    """Return the wordings at a colour's edge, by colour, and those of one shade, by wording.
+
+    Raises VocabularyError naming the row.
+    """
     between: dict[str, tuple[str, ...]] = {}
     alike: dict[str, tuple[str, ...]] = {}
     for at, (what, written, colours) in table(path, 3):
@@ -302,24 +291,23 @@ def read_colour_words(path: Path, slugs: Collection[str], spoken: FunctionWords)
             if phrase in alike:
                 raise at.error(f"{phrase!r} stands there twice")
             alike[phrase] = tuple(other for other in said if other != phrase)
-    return ColourWords(
-        tuple(wording for own in wordings.values() for wording in own),
-        shades=frozenset(key for keys in spoken.keys("shade") for key in keys),
-        finishes=frozenset(key for keys in spoken.keys("finish") for key in keys),
-        materials=spoken.keys("look", "material"),
-        not_colours=spoken.keys("look", "colour"),
-        between=between,
-        alike=alike,
-    )
+    return between, alike
 
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """All that is known of words. Immutable; compared and hashed by identity."""
+    """All that is known of words. Immutable; compared and hashed by identity.
+
+    `colours_between`: by colour, the wordings at its edge that people count as it, too ("tan" is
+    brown and beige), as they are written. `alike`: by wording, the others of its shade: "navy" is
+    "midnight blue", and no light blue.
+    """
 
     product_types: Mapping[str, ProductType]
     people: Mapping[str, People]
-    colours: ColourWords
+    colours: Wordings
+    colours_between: Shades
+    alike: Shades
     purposes: Mapping[str, Purpose]
     spoken: FunctionWords
     compounding: Mapping[str, Endings]  # of the languages that write several words as one
@@ -340,6 +328,26 @@ class Vocabulary:
         return self.spoken.keys("look", "foreign")
 
     @cached_property
+    def not_colours(self) -> frozenset[tuple[str, ...]]:
+        """Return those that only look like a colour: "multi pack", "wine glass"."""
+        return self.spoken.keys("look", "colour")
+
+    @cached_property
+    def materials(self) -> frozenset[tuple[str, ...]]:
+        """Return those that are a cloth, wood, metal or pattern first: "linen", "gold"."""
+        return self.spoken.keys("look", "material")
+
+    @cached_property
+    def shades(self) -> frozenset[str]:
+        """Return what only shades a colour: "light", "donker"."""
+        return frozenset(key for keys in self.spoken.keys("shade") for key in keys)
+
+    @cached_property
+    def finishes(self) -> frozenset[str]:
+        """Return what makes a colour of any word before it: "gold-toned", "gold-plated"."""
+        return frozenset(key for keys in self.spoken.keys("finish") for key in keys)
+
+    @cached_property
     def name_languages(self) -> frozenset[str]:
         """Return the languages that have words for types which names say."""
         types = self.product_types.values()
@@ -355,7 +363,7 @@ class Vocabulary:
     @cached_property
     def colour_words(self) -> LexiconEntries[str]:
         """Return the wordings of colours, their meaning a colour's slug."""
-        return LexiconEntries(self.colours.wordings)
+        return LexiconEntries(self.colours)
 
     @cached_property
     def people_words(self) -> LexiconEntries[str]:
@@ -385,11 +393,14 @@ def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
     """Read a folder's files: languages, product types and those beside; raises VocabularyError."""
     slugs = category_slugs()
     spoken = read_languages(folder / "languages")
+    between, alike = read_shades(folder / "colours.tsv", color_slugs())
     endings = ((one.name, Endings(one)) for one in sorted(folder.glob("languages/*/")))
     return Vocabulary(
         product_types=read_product_types(folder / "product_types", slugs, spoken),
         people=read_people(folder / "people.tsv", spoken),
-        colours=read_colour_words(folder / "colours.tsv", color_slugs(), spoken),
+        colours=read_colours(color_slugs(), spoken),
+        colours_between=between,
+        alike=alike,
         purposes=read_purposes(folder / "purposes.tsv", slugs, spoken),
         spoken=spoken,
         compounding={code: own for code, own in endings if own.of["link"]},
