@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.search.engine import Engine
 from indexer.catalogue.outbox import Refusals, refusals_in
-from indexer.catalogue.rows import SETTLED, IndexTargets
+from indexer.catalogue.rows import SETTLED
 from indexer.core.heartbeats import Heartbeats, read_heartbeats
 from indexer.core.settings import Settings
 from indexer.index.compare import missing_allowed
@@ -122,9 +122,8 @@ class Health:
 
         Both sides at once, but products on their way; raises what they raise.
         """
-        settled = self._in_catalogue(lambda session: IndexTargets(*session.execute(_SETTLED).one()))
-        found = self._engine.documents(settled.moving)
-        return settled.visible, max(0, settled.visible - found)
+        _, visible, moving = self._in_catalogue(lambda session: session.execute(_SETTLED).one())
+        return visible, max(0, visible - self._engine.documents(moving))
 
 
 def _worker(working: Heartbeats | None) -> str:

@@ -12,7 +12,7 @@ picture (NO_PICTURE failures) is none.
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice
 from operator import attrgetter
-from typing import Any, LiteralString, NamedTuple
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg.rows import args_row
@@ -148,20 +148,11 @@ SELECT count(*), count(*) FILTER (WHERE p.gone_at IS NULL AND NOT p.blocked AND 
   FROM product p JOIN brand b ON b.id = p.brand_id
  WHERE p.id NOT IN (SELECT id FROM moving)
 """
+# How many products the index should hold by now, how many of them can be seen, and the ids of those
+# on their way (changed lately, waiting in the outbox, or refused), which may be in it or not: who
+# counts documents leaves theirs aside, so that changes of some products hide no loss of others.
 WRITTEN: LiteralString = _AT_REST.format(_UNWRITTEN)
 SETTLED: LiteralString = _AT_REST.format(f"{_UNWRITTEN} UNION {_CHANGED}")
-
-
-class IndexTargets(NamedTuple):
-    """How many products the index should hold by now, and the ids of those that are on their way.
-
-    Those (changed lately, waiting in the outbox, or refused) may be in it or not: who counts
-    documents leaves theirs aside, so that changes of some products hide no loss of others.
-    """
-
-    products: int
-    visible: int
-    moving: Sequence[int]
 
 
 def stream_products(connection: Connection, batch: int) -> Generator[list[ProductRow]]:
@@ -245,15 +236,6 @@ def count_products(connection: Connection) -> tuple[int, int]:
     """
     row = connection.execute(_COUNT).fetchone()
     return (row[0], row[1]) if row else (0, 0)
-
-
-def count_settled(connection: Connection, statement: LiteralString = SETTLED) -> IndexTargets:
-    """Return how many products the index must hold by now, as `count_products` counts them.
-
-    `statement` WRITTEN: right after a refresh, which shows all that was written.
-    """
-    row = connection.execute(statement).fetchone()
-    return IndexTargets(*row) if row else IndexTargets(0, 0, ())
 
 
 def load_lookups(connection: Connection) -> Lookups:

@@ -7,7 +7,7 @@ from typing import LiteralString
 
 from elasticsearch import Elasticsearch
 
-from indexer.catalogue.rows import SETTLED, Connection, count_products, count_settled
+from indexer.catalogue.rows import SETTLED, Connection, count_products
 from indexer.index.cluster.client import count_documents
 from indexer.index.database import IndexingError, pending_count
 
@@ -36,10 +36,13 @@ def missing_allowed(products: int) -> int:
 def is_short(
     client: Elasticsearch, connection: Connection, index: str, statement: LiteralString = SETTLED
 ) -> bool:
-    """Return True if more documents are missing than may be, products on their way aside."""
-    settled = count_settled(connection, statement)
-    documents, _visible = count_documents(client, index, settled.moving)
-    return settled.products - documents > missing_allowed(settled.products)
+    """Return True if more documents are missing than may be, products on their way aside.
+
+    `statement` WRITTEN: right after a refresh, which shows all that was written.
+    """
+    products, _visible, moving = connection.execute(statement).fetchone() or (0, 0, ())
+    documents, _visible = count_documents(client, index, moving)
+    return bool(products - documents > missing_allowed(products))
 
 
 def shortage(client: Elasticsearch, connection: Connection, index: str) -> str:

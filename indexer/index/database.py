@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import LiteralString, NamedTuple
+from typing import LiteralString
 
 import orjson
 from psycopg.types.json import set_json_loads
@@ -57,20 +57,11 @@ def _key(prefix: str) -> int:
     return zlib.crc32(prefix.encode()) - 2**31
 
 
-class LockedConnection(NamedTuple):
-    """The connection to work with, and that whose transaction holds the lock."""
-
-    connection: Connection
-    holder: Connection
-
-    def check(self) -> None:
-        """Raise psycopg.OperationalError where the lock has gone with its connection."""
-        self.holder.execute("SELECT 1")
-
-
 @contextmanager
-def index_lock(database_url: str, prefix: str) -> Iterator[LockedConnection]:
+def index_lock(database_url: str, prefix: str) -> Iterator[tuple[Connection, Connection]]:
     """Hold the lock of rebuilds and rollbacks of this prefix; raises RebuildRunningError.
+
+    Yields the connection to work with, and that whose transaction holds the lock.
 
     It belongs to a transaction that does nothing else, so it goes when the process dies, and a
     pooler between leaves it where it is.
@@ -82,7 +73,7 @@ def index_lock(database_url: str, prefix: str) -> Iterator[LockedConnection]:
                 "Wait until it has finished; `python -m indexer.index status` shows it."
             )
         with connect(database_url) as connection:
-            yield LockedConnection(connection, holder)
+            yield connection, holder
 
 
 def lock_is_held(connection: Connection, prefix: str) -> bool:

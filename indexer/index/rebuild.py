@@ -37,7 +37,6 @@ from indexer.index.compare import compare, shortage
 from indexer.index.database import (
     IndexingError,
     IndexLostError,
-    LockedConnection,
     RollbackRefusedError,
     SwapRefusedError,
     index_lock,
@@ -100,7 +99,6 @@ def rebuild(
     fast = fast or index_behind(client, prefix) is None  # there is no search to spare
 
     def build() -> tuple[str, int, list[Refusal]]:
-        connection = locked.connection
         since = position(connection)  # before the snapshot, so that it is never too high
         with _new_index(client, settings, body) as (name, target):
             refused = _fill(target, connection, progress, fast=fast)
@@ -112,6 +110,7 @@ def rebuild(
         return name, documents, [Refusal(*one) for one in dict(refused).items()]
 
     with index_lock(settings.database_url, prefix) as locked:
+        connection, _ = locked
         dropped = drop_orphans(client, prefix)
         # A node may take the new index with it, which has no replica yet.
         again = retry_if_exception_type(IndexLostError)
@@ -130,6 +129,7 @@ def rollback(settings: Settings, most: int = 2**63) -> str:
     """
     client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
     with index_lock(settings.database_url, prefix) as locked:
+        connection, _ = locked
         name = index_behind(client, previous_alias(prefix))
         if name is None:
             raise RollbackRefusedError(f"There is no previous index of {prefix} to go back to.")
@@ -137,14 +137,14 @@ def rollback(settings: Settings, most: int = 2**63) -> str:
             raise RollbackRefusedError(
                 f"{name} was made by another version. Go back to that, then roll back."
             )
-        since = unwritten_position(locked.connection)  # what waits is compared with nothing
-        differ = compare(client, locked.connection, name, most)
+        since = unwritten_position(connection)  # what waits is compared with nothing
+        differ = compare(client, connection, name, most)
         if differ.ahead or differ.count > most:
             raise RollbackRefusedError(f"{name} is not true ({differ}). Rebuild instead.")
         target = Target(client, previous_alias(prefix))
         changed = dict.fromkeys([*differ.missing, *differ.behind], 0)
         changed |= {one: version + 1 for one, version in differ.extra.items()}
-        write_all(target, locked.connection, changed)
+        write_all(target, connection, changed)
         _go_live(locked, target, prefix, name, since)
     announce_change(settings)
     return name
@@ -243,9 +243,11 @@ def _prepare(client: Elasticsearch, settings: Settings, name: str, body: IndexBo
         client.search(index=name, size=100, query={"match": {"words": "cotton dress"}})
 
 
-def _go_live(locked: LockedConnection, target: Target, prefix: str, name: str, since: int) -> None:
+def _go_live(
+    locked: tuple[Connection, Connection], target: Target, prefix: str, name: str, since: int
+) -> None:
     """Write what has changed since a position, and swap; writers wait for the end of both."""
-    connection, client = locked.connection, target.client
+    (connection, holder), client = locked, target.client
     last = position(connection)
     replay(target, connection, since)  # most of it, with writers going on
     commit(client, name)
@@ -253,5 +255,5 @@ def _go_live(locked: LockedConnection, target: Target, prefix: str, name: str, s
         stop_writing(connection, prefix)
         replay(target, connection, last)
         client.indices.refresh(index=name)
-        locked.check()  # without it, do not swap
+        holder.execute("SELECT 1")  # where its lock has gone with it, do not swap
         swap(client, prefix, name)

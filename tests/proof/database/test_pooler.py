@@ -92,13 +92,13 @@ def test_behind_a_pooler_a_lock_is_its_holders_for_as_long_as_it_holds_it(pooled
     url, prefix = pooled.database_url, pooled.index_prefix
     rebuild(pooled, fast=True)
     for _ in range(3):
-        with index_lock(url, prefix) as locked:
+        with index_lock(url, prefix) as (_, holder):
             for _ in range(8):  # others' transactions go through the same servers meanwhile
                 assert _products(pooled) == 300
                 with pytest.raises(RebuildRunningError), index_lock(url, prefix):
                     pass
             assert index_status(pooled)["locked"]
-            locked.check()
+            holder.execute("SELECT 1")
         assert not index_status(pooled)["locked"]
 
 
