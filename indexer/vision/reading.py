@@ -2,16 +2,19 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from indexer.vision.scene import Scene, scene_of
+from indexer.vision.scene import Scene
 
 FITTED = Path(__file__).parent / "colors.tsv"
 BIAS = -1  # the cell that every picture has
+# What a picture is marked with that was looked at: under a new version it is looked at again.
+MARK = "pixels 1"
+REUSED = 3  # products of a shop that may have one picture; shared by more it is no evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,31 +104,14 @@ REACH = 0.28  # how far from its middle a product's own place reaches
 METAL = frozenset({"jewellery", "watches", "keyrings"})
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """`middle`: its middle's height, None where it fills the picture; `is_metal`: it shines."""
-
-    middle: float | None = None
-    is_metal: bool = False
-
-
-ANY_KIND = Kind()
-
-
-def kind_of(category_slug: str | None) -> Kind:
-    """Return the kind of what stands in a category, such as "men/tops/hoodies"."""
-    parts = (category_slug or "").split("/")[1:]
-    middle = next((MIDDLES[part] for part in reversed(parts) if part in MIDDLES), None)
-    return Kind(middle, not METAL.isdisjoint(parts))
-
-
-def weight_by_place(scene: Scene, kind: Kind) -> Scene:
+def weight_by_place(scene: Scene, kinds: Sequence[str]) -> Scene:
     """Return the scene with what lies where this kind of product sits counting most."""
-    if kind.middle is None:
+    middle = next((MIDDLES[kind] for kind in reversed(kinds) if kind in MIDDLES), None)
+    if middle is None:  # it fills the picture
         return scene
     weights = []
     for row in range(scene.height):
-        far = (row + 0.5) / scene.height - kind.middle
+        far = (row + 0.5) / scene.height - middle
         place = math.exp(-((far / REACH) ** 2))
         start = row * scene.width
         weights += [place * weight for weight in scene.weights[start : start + scene.width]]
@@ -218,30 +204,38 @@ PLAIN, PATTERNED = 0.12, 0.45  # the shares of such pixels below and from which 
 class Reading:
     """Slugs of colours. `color` None: it abstains. `is_patterned` None: it cannot be seen.
 
-    `chances`: the likeliest colours with their probabilities; `shares`: of the product's pixels.
+    `confidence` None: nothing was looked at. `chances`: the likeliest colours with their
+    probabilities; `shares`: of the product's pixels.
     """
 
-    color: str | None
-    confidence: float
-    second: str | None
-    is_patterned: bool | None
-    chances: dict[str, float]
-    shares: dict[str, float]
-    is_plain_ground: bool
-    skin: float
+    color: str | None = None
+    confidence: float | None = None
+    second: str | None = None
+    is_patterned: bool | None = None
+    chances: dict[str, float] = field(default_factory=dict)
+    shares: dict[str, float] = field(default_factory=dict)
+    is_plain_ground: bool = False
+    skin: float = 0.0
 
     @property
     def colors(self) -> tuple[str, ...]:
         """Return the main colour and the second."""
         return tuple(filter(None, (self.color, self.color and self.second)))
 
+    def annotation(self) -> dict[str, Any] | None:
+        """Return what is kept of it with the picture (spec §3)."""
+        names = {"is_patterned": "patterned", "is_plain_ground": "plainGround"}
+        kept = {names.get(name, name): value for name, value in asdict(self).items()}
+        return None if self.confidence is None else kept
 
-def read_colors(scene: Scene, kind: Kind = ANY_KIND, model: Model | None = None) -> Reading:
-    """Return the scene's evidence for the colours of a product of this kind."""
+
+def read_colors(scene: Scene, category: str | None = None, model: Model | None = None) -> Reading:
+    """Return the scene's evidence for the colours of a product of a category, by its slug."""
     model = model or fitted()
-    scene = weight_by_place(scene, kind)
+    kinds = (category or "").split("/")[1:]  # "men/tops/hoodies"
+    scene = weight_by_place(scene, kinds)
     shares = shares_of(scene)
-    chances = _with_rules(blend(model.chances(histogram(scene)), shares), scene, shares, kind)
+    chances = _with_rules(blend(model.chances(histogram(scene)), shares), scene, shares, kinds)
     color, chance = max(chances.items(), key=lambda each: each[1])
     confidence = model.confidence(chance) * (1 if scene.is_plain else BUSY_GROUND)
     return Reading(
@@ -292,13 +286,13 @@ def _product(scene: Scene) -> Iterator[tuple[tuple[float, int, int], float]]:
 
 
 def _with_rules(
-    chances: dict[str, float], scene: Scene, shares: Mapping[str, float], kind: Kind
+    chances: dict[str, float], scene: Scene, shares: Mapping[str, float], kinds: Sequence[str]
 ) -> dict[str, float]:
     ruled = {
         name: max(0.0, (shares.get(name, 0) - RULED_FROM) / (RULED_TO - RULED_FROM))
         for name in RULED
     }
-    ruled = (_metals(scene) if kind.is_metal else {}) or ruled
+    ruled = ({} if METAL.isdisjoint(kinds) else _metals(scene)) or ruled
     if _is_multi(shares):
         ruled = {"multi": 1.0}
     scale = min(1.0, RULED_MOST / (sum(ruled.values()) or 1))
@@ -374,35 +368,3 @@ def _is_patterned(scene: Scene) -> bool | None:
 def _differ(one: tuple[float, int, int], other: tuple[float, int, int]) -> bool:
     light, a, b = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return 0.5 * light * light + a * a + b * b > DIFFERS**2
-
-
-# What a picture is marked with that was looked at: under a new version it is looked at again.
-MARK = "pixels 1"
-REUSED = 3  # products of a shop that may have one picture; shared by more it is no evidence
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What was found. `colors`: slugs, the main one first; empty where it abstains.
-
-    `annotation`: what is kept of it with the picture (spec §3).
-    """
-
-    colors: tuple[str, ...] = ()
-    confidence: float | None = None
-    is_plain: bool | None = None
-    annotation: dict[str, Any] | None = None
-
-
-def look_at_pixels(picture: bytes, category: str | None, shared_by: int = 1) -> Evidence:
-    """Return the attributes of our copy of a picture; `category`: its product's slug.
-
-    One that so many products of the shop share is evidence of none.
-    """
-    if shared_by > REUSED:
-        return Evidence(annotation={"sharedBy": shared_by})
-    reading = read_colors(scene_of(picture), kind_of(category))
-    plain = None if reading.is_patterned is None else not reading.is_patterned
-    names = {"is_patterned": "patterned", "is_plain_ground": "plainGround"}
-    kept = {names.get(name, name): value for name, value in asdict(reading).items()}
-    return Evidence(reading.colors, reading.confidence, plain, kept)

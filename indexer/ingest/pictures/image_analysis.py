@@ -20,7 +20,8 @@ from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending
 from indexer.models import Category, Color, Product, ProductImage
-from indexer.vision.reading import MARK, REUSED, Evidence, look_at_pixels
+from indexer.vision.reading import MARK, REUSED, Reading, read_colors
+from indexer.vision.scene import scene_of
 
 BATCH = 64
 BUDGET_S = 240.0  # of one turn in the background
@@ -28,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 # A main picture that is to be looked at, and what it shows
-Looked = tuple[Row[Any], Evidence | None]  # None: it cannot be read for now
+Looked = tuple[Row[Any], Reading | None]  # None: it cannot be read for now
 
 
 def look_in_background(settings: Settings) -> int:
@@ -59,7 +60,7 @@ def look(
 
     def aside(looked: Looked, error: Exception) -> None:
         put_aside(settings, "pictures to look at", looked[0].content_hash, error)
-        keep([(looked[0], Evidence())])
+        keep([(looked[0], Reading())])
 
     while not stop():
         with session_scope(settings.database_url) as session:
@@ -136,7 +137,7 @@ def _waiting(after: int, *where: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def classify_waiting(settings: Settings, store: PictureStore, waiting: Row[Any]) -> Evidence | None:
+def classify_waiting(settings: Settings, store: PictureStore, waiting: Row[Any]) -> Reading | None:
     """Return the pixels' attributes; None where they cannot be read for now."""
     try:
         picture = store.read(waiting.content_hash, narrow=True) or keep_narrow(
@@ -145,32 +146,32 @@ def classify_waiting(settings: Settings, store: PictureStore, waiting: Row[Any])
     except (OSError, NotAPictureError) as error:
         _log.warning("Picture %s could not be read: %s", waiting.content_hash, error)
         return None
-    if picture is None:
-        return Evidence()
+    if picture is None or waiting.shared_by > REUSED:
+        return Reading()
     try:
-        return look_at_pixels(picture, waiting.category, waiting.shared_by)
+        return read_colors(scene_of(picture), waiting.category)
     except Exception as error:
         put_aside(settings, "pictures to look at", waiting.content_hash, error)
-        return Evidence()
+        return Reading()
 
 
 def record(session: Session, looked: Sequence[Looked]) -> None:
-    """Keep the evidence with the pictures, and what follows with their products.
+    """Keep the readings with the pictures, and what follows with their products.
 
     A person's or page's value is in other columns. A picture that has changed meanwhile keeps
     waiting. Only products that change are indexed again.
     """
-    known = [(waiting, evidence) for waiting, evidence in looked if evidence]
+    known = [(waiting, reading) for waiting, reading in looked if reading]
     if not known:
         return
     enqueue(session, ())  # its lock comes before the rows'
     products = _lock_products(session, [waiting.product_id for waiting, _ in known])
     colors = {slug: id_ for slug, id_ in session.execute(select(Color.slug, Color.id))}  # noqa: C416 - no pairs to mypy
     changed = []
-    for waiting, evidence in known:
+    for waiting, reading in known:
         product = products.get(waiting.product_id)
-        if _keep(session, waiting, evidence) and product is not None:
-            changed += [product.id] if _apply(product, evidence, colors) else []
+        if _keep(session, waiting, reading) and product is not None:
+            changed += [product.id] if _apply(product, reading, colors) else []
     enqueue(session, changed, offers=False)
 
 
@@ -180,25 +181,28 @@ def _lock_products(session: Session, ids: Sequence[int]) -> dict[int, Product]:
     return {product.id: product for product in rows}
 
 
-def _keep(session: Session, waiting: Row[Any], evidence: Evidence) -> bool:
-    """Keep the evidence with its picture, which may be another one by now; return whether it is."""
+def _keep(session: Session, waiting: Row[Any], reading: Reading) -> bool:
+    """Keep the reading with its picture, which may be another one by now; return whether it is.
+
+    One that so many products of the shop share is evidence of none.
+    """
+    is_shared = waiting.shared_by > REUSED
+    annotation = {"sharedBy": waiting.shared_by} if is_shared else reading.annotation()
     kept = session.scalar(
         update(ProductImage)
         .where(ProductImage.id == waiting.id, ProductImage.content_hash == waiting.content_hash)
-        .values(
-            annotation=evidence.annotation, annotated_hash=waiting.content_hash, annotated_by=MARK
-        )
+        .values(annotation=annotation, annotated_hash=waiting.content_hash, annotated_by=MARK)
         .returning(ProductImage.id)
         .execution_options(synchronize_session=False)
     )
     return kept is not None
 
 
-def _apply(product: Product, evidence: Evidence, colors: Mapping[str, int]) -> bool:
-    """Set the evidence's values; return whether a document shows another value now."""
+def _apply(product: Product, reading: Reading, colors: Mapping[str, int]) -> bool:
+    """Set the reading's values; return whether a document shows another value now."""
     before = product.pictured_color_ids, product.pictured_plain
-    ids = [colors[slug] for slug in evidence.colors if slug in colors]
+    ids = [colors[slug] for slug in reading.colors if slug in colors]
     product.pictured_color_ids = ids or None
-    product.pictured_plain = evidence.is_plain
-    product.pictured_confidence = evidence.confidence
+    product.pictured_plain = None if reading.is_patterned is None else not reading.is_patterned
+    product.pictured_confidence = reading.confidence
     return before != (product.pictured_color_ids, product.pictured_plain)
