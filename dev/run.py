@@ -110,10 +110,10 @@ class Site:
         need = services_needed(os.environ)
         with step("services") as details:
             started = local_services(LOCAL, need, lambda line: print(f"  {line}", flush=True))
-            services = self._stack.enter_context(started)
+            urls, servers = self._stack.enter_context(started)
             details.append(f"{', '.join(sorted(need)) or 'none'} started")
-        self._processes += services.running
-        variables = winkel_environment(services, os.environ)
+        self._processes += servers
+        variables = winkel_environment(urls, os.environ)
         self._env |= variables
         write_exports(ENV_FILE, variables)
         self._stack.callback(ENV_FILE.unlink, missing_ok=True)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from dev.files import ServiceError, read_exports, run_logged, step
 from dev.prepare import GOALS
-from dev.services.servers import VARIABLES, ServiceUrls, local_services
+from dev.services.servers import VARIABLES, local_services
 from dev.stop import LOCAL, ROOT, main_pid
 
 ENV_FILE = LOCAL / "env"
@@ -47,8 +47,8 @@ def _environment() -> Iterator[dict[str, str]]:
     if main_pid() is not None and ENV_FILE.exists():
         yield {**os.environ, **read_exports(ENV_FILE)}
         return
-    with local_services(LOCAL, services_needed(os.environ)) as services:
-        env = {**os.environ, **winkel_environment(services, os.environ)}
+    with local_services(LOCAL, services_needed(os.environ)) as (urls, _):
+        env = {**os.environ, **winkel_environment(urls, os.environ)}
         prepare_data(env)
         yield env
 
@@ -72,13 +72,13 @@ def services_needed(env: Mapping[str, str]) -> set[str]:
     return {service for service, variable in VARIABLES.items() if not env.get(variable)}
 
 
-def winkel_environment(services: ServiceUrls, env: Mapping[str, str]) -> dict[str, str]:
+def winkel_environment(urls: Mapping[str, str], env: Mapping[str, str]) -> dict[str, str]:
     """Return the variables to set; those of the caller win.
 
     The server is bound to loopback, so operator calls need no token, and the demo stores, which
     are on loopback too, may be scraped.
     """
-    defaults = {**services.urls, "OPERATOR_OPEN": "1", "ALLOW_LOOPBACK_STORES": "1"}
+    defaults = {**urls, "OPERATOR_OPEN": "1", "ALLOW_LOOPBACK_STORES": "1"}
     variables = {name: env.get(name) or value for name, value in defaults.items()}
     return variables | {name: env[name] for name in VARIABLES.values() if env.get(name)}
 

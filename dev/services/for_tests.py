@@ -11,13 +11,13 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from dev.files import RootInUseError, ServiceError, read_exports, write_exports
 from dev.services.process import running_pid
-from dev.services.servers import ALL, VARIABLES, Report, ServiceUrls, local_services
+from dev.services.servers import ALL, VARIABLES, Report, local_services
 from dev.stop import KEPT_PID, KEPT_ROOT
 
 PREFIX = "WINKEL_TEST_"
@@ -29,8 +29,8 @@ ROOTS = tuple(KEPT_ROOT.with_name(name) for name in ("test", "test-2", "test-3",
 ENV = Path("run", "env")  # below a root: the variables of kept services, once they answer
 
 
-def _variables(services: ServiceUrls, root: Path) -> dict[str, str]:
-    return {PREFIX + name: url for name, url in services.urls.items()} | {ROOT_NAME: str(root)}
+def _variables(urls: Mapping[str, str], root: Path) -> dict[str, str]:
+    return {PREFIX + name: url for name, url in urls.items()} | {ROOT_NAME: str(root)}
 
 
 @contextmanager
@@ -53,11 +53,11 @@ def services_for_tests(report: Report = lambda _: None) -> Iterator[dict[str, st
     with ExitStack() as stack:
         for root in ROOTS:
             with suppress(RootInUseError):
-                services = stack.enter_context(local_services(root, ALL, report, brief=True))
+                urls, _ = stack.enter_context(local_services(root, ALL, report, brief=True))
                 break
         else:
             raise RootInUseError(f"{len(ROOTS)} other runs of tests use the folders of this clone.")
-        yield _variables(services, root)
+        yield _variables(urls, root)
 
 
 def service_variables(root: Path) -> dict[str, str]:
@@ -72,11 +72,11 @@ def up(root: Path, need: Collection[str]) -> None:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    with local_services(root, need, brief=True) as services:
-        write_exports(root / ENV, _variables(services, root))
+    with local_services(root, need, brief=True) as (urls, servers):
+        write_exports(root / ENV, _variables(urls, root))
         print("The tests of this clone use them. Stop with Ctrl-C.", flush=True)
         while not stop.wait(1.0):
-            for server in services.running:
+            for server in servers:
                 if not server.running:
                     raise ServiceError(server.ending())
 

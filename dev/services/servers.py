@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from dev.files import RootInUseError, ServiceError, file_lock
 from dev.ports import free_port
@@ -84,7 +85,7 @@ class Server(Process):
     folder: Path
     brief: bool = False
     port: int = field(default_factory=free_port)
-    start_timeout_s: float = 120.0
+    start_timeout_s = 120.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -186,13 +187,12 @@ class Redis(Server):
         return f"redis://127.0.0.1:{self.port}/0"
 
 
-@dataclass(kw_only=True)
 class Elasticsearch(Server):
     """A node; `settings` of its own add to those of a single one."""
 
-    settings: Mapping[str, object] = field(default_factory=dict)
-    heap: str = "1g"
-    start_timeout_s: float = 300.0  # usually 10 s; 90 s were seen with two cores at a load of 25
+    settings: Mapping[str, object] = MappingProxyType({})
+    heap = "1g"
+    start_timeout_s = 300.0  # usually 10 s; 90 s were seen with two cores at a load of 25
 
     def prepare(self) -> None:
         """Write the configuration."""
@@ -251,19 +251,13 @@ ROOTS_STATE = Path("/var/lib/winkel")
 Report = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class ServiceUrls:
-    """The addresses by environment variable, and the processes of the services."""
-
-    urls: dict[str, str]
-    running: tuple[Server, ...]
-
-
 @contextmanager
 def local_services(
     root: Path, need: Collection[str] = ALL, report: Report = print, *, brief: bool = False
-) -> Iterator[ServiceUrls]:
+) -> Iterator[tuple[dict[str, str], list[Server]]]:
     """Run the needed services with their data under `root` while the block runs.
+
+    Yields their addresses by environment variable, and their processes.
 
     `brief` prefers a quick start to top speed. Call it from the main thread (the services end with
     the thread that started them). Raises ServiceError when one cannot run or when `root` is in use
@@ -286,7 +280,7 @@ def local_services(
                 server.wait_until("answer", server.answers, server.start_timeout_s)
                 server.complete()
                 report(f"{server.name}: {server.url} ({time.monotonic() - began:.1f} s)")
-            yield ServiceUrls({VARIABLES[one.name]: one.url for one in started}, tuple(started))
+            yield {VARIABLES[one.name]: one.url for one in started}, started
         finally:
             stop_all(started)
 

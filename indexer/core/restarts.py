@@ -1,18 +1,16 @@
 """When a process that ends by itself starts again. Standard library alone, for the installer."""
 
-from dataclasses import dataclass
-
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
 SETTLED_S = 60.0  # after this time without an end the pauses start from the first one again
 
 
-@dataclass(slots=True)
 class Restarts:
     """When a process that ends by itself is started again: after pauses that double, in s."""
 
-    since: float  # of its last start
-    pause: float = 0.0
-    due: float | None = None  # when it is started again; None while it runs
+    def __init__(self, since: float, due: float | None = None) -> None:
+        self.since = since  # of its last start
+        self.pause = 0.0
+        self.due = due  # when it is started again; None while it runs
 
     def is_due(self, now: float) -> bool:
         """Return True where it is to be started."""

@@ -40,7 +40,7 @@ def stage(products: int, seconds: float, tell: Tell) -> Iterator[Stage]:
     """
     with ExitStack() as stack:
         need = {service for service, name in VARIABLES.items() if not os.environ.get(name)}
-        urls = stack.enter_context(local_services(LOCAL, need, tell)).urls if need else {}
+        urls, _ = stack.enter_context(local_services(LOCAL, need, tell)) if need else ({}, [])
         settings = Settings.from_env(dict(os.environ) | urls).but(
             index_prefix=f"bench-{products}",
             rates_url="",

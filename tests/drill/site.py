@@ -58,9 +58,9 @@ def site(root: Path, **given: str) -> Iterator[Site]:
     root.mkdir(parents=True, exist_ok=True)
     root.chmod(0o755)  # the services' user must be able to reach its files
     need = {"postgres", "redis", *([] if given else ["elasticsearch"])}
-    with local_services(root, need, report=lambda _line: None, brief=True) as services:
+    with local_services(root, need, report=lambda _line: None, brief=True) as (urls, servers):
         own = {
-            **services.urls,
+            **urls,
             **given,
             "BUCKET_LOCATION": str(root / "media"),
             "EVIDENCE_LOCATION": str(root / "evidence"),
@@ -75,6 +75,6 @@ def site(root: Path, **given: str) -> Iterator[Site]:
         )
         (root / "web").mkdir(exist_ok=True)
         try:
-            yield Site(settings, services.running)
+            yield Site(settings, tuple(servers))
         finally:
             engine(settings.database_url).dispose()

@@ -7,7 +7,6 @@ import hashlib
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,9 +28,10 @@ SECURED = {
 ADMIN, ADMIN_PASSWORD = "admin", "the-administrators"
 
 
-@dataclass(kw_only=True)
 class Node(Server):
-    """A running node; `url` is its address without a user."""
+    """A running node with a small heap; `url` is its address without a user."""
+
+    heap = HEAP
 
     def prepare(self) -> None:
         """Write its configuration, and its administrator."""
@@ -72,15 +72,8 @@ def cluster(count: int, settings: Mapping[str, object] | None = None) -> Iterato
                 folder = Path(name) / f"node-{number}"
                 account = service_account()
                 give(folder, account)
-                node = Node(
-                    name="node",
-                    root=folder,
-                    folder=folder,
-                    account=account,
-                    settings=own,
-                    heap=HEAP,
-                    brief=True,
-                )
+                node = Node(name="node", root=folder, folder=folder, account=account, brief=True)
+                node.settings = own
                 node.start()
                 stack.callback(node.kill)
                 nodes.append(node)

@@ -11,20 +11,20 @@ from tempfile import TemporaryDirectory
 import psutil
 
 from dev.services.process import kill_session
-from dev.services.servers import Server, ServiceUrls, local_services
+from dev.services.servers import Server, local_services
 from tests.support.worker import eventually
 
 
 @contextmanager
-def own_services(*need: str) -> Iterator[ServiceUrls]:
+def own_services(*need: str) -> Iterator[tuple[dict[str, str], list[Server]]]:
     """Run these services in a folder that their user can reach, unlike pytest's."""
     with TemporaryDirectory(prefix="winkel-own-", ignore_cleanup_errors=True) as name:
-        Path(name).chmod(0o755)
-        with local_services(Path(name), set(need), lambda _line: None, brief=True) as services:
+        (root := Path(name)).chmod(0o755)
+        with local_services(root, set(need), lambda _line: None, brief=True) as (urls, servers):
             try:
-                yield services
+                yield urls, servers
             finally:
-                for service in services.running:
+                for service in servers:
                     resume(service)
 
 

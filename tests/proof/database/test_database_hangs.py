@@ -54,12 +54,13 @@ def stoppable(
     folder = tmp_path_factory.mktemp("frontend")
     index = folder / "index.html"
     index.write_text("<html><head><title>x</title></head><body></body></html>")
-    with own_services("postgres") as own:
-        (postgres,) = own.running
-        with database_from_template(own.urls["DATABASE_URL"]) as database_url:
-            shop = with_catalogue(settings, database_url, f"{index_prefix}-hangs")
-            rebuild(shop, fast=True)
-            yield Behind(shop.but(frontend_dir=folder), postgres)
+    with (
+        own_services("postgres") as (urls, (postgres,)),
+        database_from_template(urls["DATABASE_URL"]) as database_url,
+    ):
+        shop = with_catalogue(settings, database_url, f"{index_prefix}-hangs")
+        rebuild(shop, fast=True)
+        yield Behind(shop.but(frontend_dir=folder), postgres)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ import redis
 from dev.files import RootInUseError, read_exports
 from dev.services.for_tests import ENV, NAMES
 from dev.services.process import started_at
-from dev.services.servers import ServiceUrls, local_services
+from dev.services.servers import local_services
 from tests.support.database import psycopg_url
 from tests.support.worker import eventually
 
@@ -61,20 +61,20 @@ def pids(root: Path) -> list[tuple[int, str]]:
     return [(int(pid), started) for pid, started in pairs]
 
 
-def remember(services: ServiceUrls) -> None:
-    with psycopg.connect(psycopg_url(services.urls["DATABASE_URL"]), autocommit=True) as connection:
+def remember(urls: dict[str, str]) -> None:
+    with psycopg.connect(psycopg_url(urls["DATABASE_URL"]), autocommit=True) as connection:
         connection.execute("CREATE TABLE kept (word text)")
         connection.execute("INSERT INTO kept VALUES ('protea')")
-    with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
+    with redis.Redis.from_url(urls["REDIS_URL"]) as queue:
         queue.set("kept", "protea")
 
 
 def test_data_stay_from_one_start_to_the_next_which_a_dead_ones_lock_does_not_hinder(
     root: Path,
 ) -> None:
-    with local_services(root, SMALL, silent) as services:
-        remember(services)
-        not_as_root_and_on_loopback_only(root, services)
+    with local_services(root, SMALL, silent) as (urls, _):
+        remember(urls)
+        not_as_root_and_on_loopback_only(root, urls)
         with (
             pytest.raises(RootInUseError, match="make stop"),
             local_services(root, {"redis"}, silent),
@@ -82,17 +82,17 @@ def test_data_stay_from_one_start_to_the_next_which_a_dead_ones_lock_does_not_hi
             pass
     lock = root / "services" / "postgres" / "data" / "postmaster.pid"
     lock.write_text(f"{os.getpid()}\n{lock.parent}\n0\n5432\n\n\n\n")
-    with local_services(root, SMALL, silent) as services:
-        with psycopg.connect(psycopg_url(services.urls["DATABASE_URL"])) as connection:
+    with local_services(root, SMALL, silent) as (urls, _):
+        with psycopg.connect(psycopg_url(urls["DATABASE_URL"])) as connection:
             assert connection.execute("SELECT word FROM kept").fetchall() == [("protea",)]
-        with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
+        with redis.Redis.from_url(urls["REDIS_URL"]) as queue:
             assert queue.get("kept") == b"protea"
 
 
-def not_as_root_and_on_loopback_only(root: Path, services: ServiceUrls) -> None:
+def not_as_root_and_on_loopback_only(root: Path, urls: dict[str, str]) -> None:
     for pid, _started in pids(root):
         assert Path(f"/proc/{pid}").stat().st_uid != 0
-    address = services.urls["REDIS_URL"].removeprefix("redis://").removesuffix("/0")
+    address = urls["REDIS_URL"].removeprefix("redis://").removesuffix("/0")
     with socket.socket() as elsewhere:  # taken if the server listened on all addresses
         elsewhere.bind(("127.0.0.2", int(address.split(":")[1])))
 

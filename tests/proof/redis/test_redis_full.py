@@ -35,8 +35,8 @@ ID = 22  # characters of an event's id
 @pytest.fixture(scope="module")
 def small_redis() -> Iterator[str]:
     """A Redis of its own, which lets go of nothing by itself."""
-    with own_services("redis") as services:
-        yield services.urls["REDIS_URL"]
+    with own_services("redis") as (urls, _):
+        yield urls["REDIS_URL"]
 
 
 @pytest.fixture

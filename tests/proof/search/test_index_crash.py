@@ -35,14 +35,13 @@ class Crashed:
 @pytest.fixture(scope="module")
 def crashed(services: TestServices, settings: Settings) -> Iterator[Crashed]:
     with (
-        own_services("elasticsearch") as own,
+        own_services("elasticsearch") as (urls, (running,)),
         database_from_template(services.database_url) as database_url,
     ):
-        url = own.urls["ELASTICSEARCH_URL"]
+        url = urls["ELASTICSEARCH_URL"]
         fast = with_catalogue(settings.but(elasticsearch_url=url), database_url, "fast", PRODUCTS)
         default, written = fast.but(index_prefix="default"), fast.but(index_prefix="bulk")
         build(fast, default, written)
-        (running,) = own.running
         kill(running)
         running.start_again()
         eventually(running.answers, "Elasticsearch is back", START_S)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from dev.ports import is_free, listen_from
 from dev.run import build_frontend
-from dev.services.servers import ServiceUrls
 from dev.stores.server import choose_ports
 from dev.tasks import services_needed, winkel_environment
 
@@ -28,7 +27,7 @@ def test_a_port_in_use_is_passed_over_and_a_store_keeps_its_own_while_it_is_free
 def test_given_addresses_and_settings_stay_as_they_are_and_the_rest_is_started() -> None:
     given = {"DATABASE_URL": "postgresql://db/winkel", "OPERATOR_OPEN": "0", "HOME": "/root"}
     assert services_needed({**given, "REDIS_URL": ""}) == {"redis", "elasticsearch"}
-    assert winkel_environment(ServiceUrls({"REDIS_URL": "redis://127.0.0.1:1/0"}, ()), given) == {
+    assert winkel_environment({"REDIS_URL": "redis://127.0.0.1:1/0"}, given) == {
         "DATABASE_URL": "postgresql://db/winkel",
         "REDIS_URL": "redis://127.0.0.1:1/0",
         "OPERATOR_OPEN": "0",
