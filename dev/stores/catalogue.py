@@ -2,20 +2,14 @@
 
 import csv
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 _FOLDER = Path(__file__).parent
-
-
-class Listing(NamedTuple):
-    """A listing page."""
-
-    path: str
-    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +54,7 @@ class Store:
     countries: tuple[str, ...]  # on its delivery page
     address: str  # template of a product's path: slug, number
     colour: str  # the theme's, CSS
-    pages: tuple[Listing, ...]
+    pages: Mapping[str, str]  # listing pages: their titles, by path
     offers: str = ""  # besides its pages: "feed" or "shopify"
     products: tuple[Product, ...] = field(default=(), repr=False)
 
@@ -83,7 +77,6 @@ def load_stores() -> dict[str, Store]:
     stores = {}
     for store in json.loads((_FOLDER / "stores.json").read_text(encoding="utf-8")):
         products = tuple(_product(row) for row in rows if row["store"] == store["slug"])
-        pages = tuple(Listing(*page) for page in store["pages"].items())
-        own = {"pages": pages, "countries": tuple(store["countries"]), "products": products}
+        own = {"countries": tuple(store["countries"]), "products": products}
         stores[store["slug"]] = Store(**store | own)
     return stores

@@ -16,7 +16,7 @@ from flask import Flask, Response, abort, jsonify, render_template, request, sen
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from dev.ports import LOOPBACK, is_free
-from dev.stores.catalogue import Listing, Product, Store, load_stores
+from dev.stores.catalogue import Product, Store, load_stores
 from dev.stores.pictures import SIZES, VIEWS, PictureFiles
 
 PAGE = 250  # products that Shopify gives at once
@@ -63,7 +63,8 @@ class ServedStore:
 class Slice(NamedTuple):
     """One page of a listing, for templates; ``number`` counts from 1."""
 
-    listing: Listing
+    path: str
+    title: str
     products: Sequence[Product]
     number: int
     pages: int
@@ -81,8 +82,7 @@ def image_of(store: Store, product: Product, view: int, size: str = "600x800") -
 
 
 def _department(store: Store, product: Product) -> str:
-    titles = dict(store.pages)
-    return titles[product.listings[0]] if product.listings else ""
+    return store.pages[product.listings[0]] if product.listings else ""
 
 
 def _item_list(store: Store, products: Sequence[Product]) -> dict[str, object]:
@@ -154,10 +154,10 @@ class StoreSite:
             views["/feed.xml"] = self._feed
         if store.offers == "shopify":
             views["/products.json"] = self._shopify
-        for listing in store.pages:
+        for path in store.pages:
             for kind in ("listing", "fragment", "embed"):
-                rule = listing.path if kind == "listing" else f"/{kind}{listing.path}"
-                views[rule] = partial(self._part, f"{store.slug}/{kind}", listing)
+                rule = path if kind == "listing" else f"/{kind}{path}"
+                views[rule] = partial(self._part, f"{store.slug}/{kind}", path)
         for rule, view in views.items():
             app.add_url_rule(rule, rule.replace(".", "-"), view)
         return app
@@ -179,19 +179,19 @@ class StoreSite:
             "layout": f"{store.slug}/layout.html",
         }
 
-    def _part(self, template: str, listing: Listing | None) -> str:
+    def _part(self, template: str, path: str | None) -> str:
         number = request.args.get("page", 1, type=int)
-        if listing is None:
-            first = {page.path: self._slice(page, 1) for page in self._store.pages}
+        if path is None:
+            first = {page: self._slice(page, 1) for page in self._store.pages}
             return render_template(f"{template}.html", first=first)
-        return render_template(f"{template}.html", part=self._slice(listing, number))
+        return render_template(f"{template}.html", part=self._slice(path, number))
 
-    def _slice(self, listing: Listing, number: int) -> Slice:
+    def _slice(self, path: str, number: int) -> Slice:
         """Return a page of a listing; it is empty for a number out of range."""
-        listed = [one for one in self._served.products() if listing.path in one.listings]
-        size = self._store.page_size
+        listed = [one for one in self._served.products() if path in one.listings]
+        title, size = self._store.pages[path], self._store.page_size
         start, pages = (number - 1) * size, max(1, -(-len(listed) // size))
-        return Slice(listing, listed[start : start + size], number, pages, len(listed))
+        return Slice(path, title, listed[start : start + size], number, pages, len(listed))
 
     def _feed(self) -> Response:
         products, base = self._served.products(), request.host_url.rstrip("/")
