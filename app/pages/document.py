@@ -29,18 +29,36 @@ OWN_PAGES = {"category", "brand"}
 
 
 @dataclass(frozen=True, slots=True)
-class Meta:
-    """A page's title and description, its HTTP `status`, and its scripts' sources (`modules`)."""
+class Page:
+    """What is written into index.html; what is declared of a page are its first four fields.
+
+    `modules` are its scripts' sources, `status` is its HTTP status, `address` the canonical one
+    (its one path until it is written), `image` the picture that shared links show (empty: none),
+    `facts` the page's JSON-LD, `state` what the frontend starts with. `kind` is Open Graph's,
+    `font` and `links` the tags of the font and of the page's own styles and scripts, `feed` the
+    address of its Atom feed, `first` the HTML that shows before any script has run, with `pictures`
+    to preload.
+    """
 
     title: str
     description: str
     modules: tuple[str, ...] = ()
-    status: int = 200
     listed: bool = True  # in the sitemap, and open to search engines
+    status: int = 200
+    address: str = ""
+    image: str = ""
+    facts: Sequence[dict[str, Any]] = ()
+    state: dict[str, Any] = field(default_factory=dict)
+    kind: str = "website"
+    font: str = ""
+    links: str = ""
+    feed: str = ""
+    first: str = ""
+    pictures: Sequence[dict[str, str]] = ()
 
 
 _ALL = {
-    path: Meta(**page | {"modules": tuple(page.get("modules", ()))})
+    path: Page(**page | {"modules": tuple(page.get("modules", ()))})
     for path, page in DECLARED["pages"].items()
 }
 SEARCH_MODULES = (*_ALL["/"].modules, "src/features/search/SearchScreen.tsx")
@@ -51,16 +69,16 @@ NOT_FOUND = replace(_ALL.pop("*"), status=404)
 ROUTES = _ALL
 
 
-def meta_of(path: str, query: Query, reference: Reference) -> Meta:
-    """Return a page's words."""
+def declared_page(path: str, query: Query, reference: Reference) -> Page:
+    """Return a page with its words."""
     path = path.rstrip("/") or "/"
     if path.startswith("/style/"):
         return _style(path.removeprefix("/style/"), reference)
-    meta = ROUTES.get(path, NOT_FOUND)
-    return _search_meta(meta, query, reference) if path == "/" else meta
+    page = ROUTES.get(path, NOT_FOUND)
+    return _search_page(page, query, reference) if path == "/" else page
 
 
-def _search_meta(home: Meta, query: Query, reference: Reference) -> Meta:
+def _search_page(home: Page, query: Query, reference: Reference) -> Page:
     if not is_searched(query):
         return home
     text = searched_text(query)
@@ -122,7 +140,7 @@ def category_steps(slug: str, reference: Reference) -> list[tuple[str, str]]:
     ]
 
 
-def _style(key: str, reference: Reference) -> Meta:
+def _style(key: str, reference: Reference) -> Page:
     for style in reference.styles:
         if key == str(style.id):
             about = f"The brands of the style {style.name}, and their pins."
@@ -145,30 +163,6 @@ def widths_of(url: str, width: int | None) -> str:
         return ""
     narrow = _DECLARED["narrow"]
     return f"/media{kept[1]}-{narrow}.webp {narrow}w, {url} {width or _DECLARED['wide']}w"
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What is written into index.html.
-
-    `address` is the page's canonical one (its one path until it is written), `image` the picture
-    that shared links show (empty: none), `facts` the page's JSON-LD, `state` what the frontend
-    starts with. `kind` is Open Graph's, `font` and `links` the tags of the font and of the page's
-    own styles and scripts, `feed` the address of its Atom feed, `first` the HTML that shows before
-    any script has run, with `pictures` to preload.
-    """
-
-    meta: Meta
-    address: str
-    image: str = ""
-    facts: Sequence[dict[str, Any]] = ()
-    state: dict[str, Any] = field(default_factory=dict)
-    kind: str = "website"
-    font: str = ""
-    links: str = ""
-    feed: str = ""
-    first: str = ""
-    pictures: Sequence[dict[str, str]] = ()
 
 
 def render(index: str, page: Page) -> str:

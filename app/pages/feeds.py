@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from app.api.declare.caching import Result, cached_value, tag
 from app.live.context import context
-from app.pages.document import ROUTES, SITE, meta_of, results_path
+from app.pages.document import ROUTES, SITE, declared_page, results_path
 from app.pages.seo import is_listed, web_address
 from app.product.brand import BRAND_PREFIX as BRANDS
 from app.product.related import product_path
@@ -76,7 +76,7 @@ def search_feed(query: Query, country: str, site: str) -> Response:
     )
     (hits,) = exact_matches(services, [newest])
     entries = [_entry(hit.document, currency, site) for hit in hits if hit.document]
-    title = meta_of("/", query, services.reference).title.removesuffix(f" – {SITE}")
+    title = declared_page("/", query, services.reference).title.removesuffix(f" – {SITE}")
     return feed(f"{SITE}: {title}", feed_path(query), f"/?{search}", entries, site)
 
 
@@ -156,10 +156,12 @@ def _products(number: int) -> Iterator[Address]:
 def _pages() -> Iterator[Address]:
     services = context()
     reference = services.reference
-    counted = count_body(services.visitor(""), ["category", "store"])
-    counts = values_counted(services.engine.search([counted]).responses[0])
-    for path, meta in ROUTES.items():
-        if meta.listed and is_listed(path):
+    (counted,), _ = services.engine.search(
+        [count_body(services.visitor(""), ["category", "store"])]
+    )
+    counts = values_counted(counted)
+    for path, page in ROUTES.items():
+        if page.listed and is_listed(path):
             yield path, ""
     for style in reference.styles:
         yield f"/style/{style.id}", ""

@@ -15,7 +15,7 @@ from app.api.catalogue import brand_question
 from app.api.declare.caching import cached_value
 from app.api.product import deals_question
 from app.pages import feeds as atom
-from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, Page, results_path
+from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Page, results_path
 from app.product.brand import BRAND_PREFIX, slug_of
 from app.product.related import PRODUCT_PREFIX, StoredProduct, product_id_of, product_path
 from app.product.view import BLACK_FRIDAY, DEALS, FEED, PATHS, Product, in_season, product_view
@@ -67,9 +67,9 @@ def web_address(address: str, site: str) -> str | None:
     return address if urlsplit(address).scheme in ("http", "https") else None
 
 
-def away(meta: Meta, path: str) -> Page:
+def away(page: Page, path: str) -> Page:
     """Return the page while a server is away: the browser tries again, it is not counted (503)."""
-    return Page(replace(meta, status=503, listed=False), path)
+    return replace(page, status=503, listed=False, address=path)
 
 
 def brand_page(path: str, country: str, site: str) -> Page | None:
@@ -81,28 +81,28 @@ def brand_page(path: str, country: str, site: str) -> Page | None:
         return None
     slug = slug_of(path)
     if slug is None:
-        return Page(NOT_FOUND, path)
+        return replace(NOT_FOUND, address=path)
     try:
         brand: Body = cached_value(*brand_question(slug, country))[0]
     except NotFound:
-        return Page(NOT_FOUND, path)
+        return replace(NOT_FOUND, address=path)
     except ApiError:
         return away(BRAND, path)
     about = " ".join(brand["story"])
-    meta = replace(
-        BRAND, title=f"{brand['name']} – {SITE}", description=about, listed=bool(brand["products"])
-    )
     own_path = BRAND_PREFIX + slug
-    return Page(
-        meta,
-        own_path,
-        _picture(brand, site),
-        [
+    return replace(
+        BRAND,
+        title=f"{brand['name']} – {SITE}",
+        description=about,
+        listed=bool(brand["products"]),
+        address=own_path,
+        image=_picture(brand, site),
+        facts=[
             _facts(brand, about, site),
             item_list(brand["hits"], brand["products"], site),
             breadcrumbs([(SITE, "/"), (brand["name"], own_path)], site),
         ],
-        {"brand": {"countryCode": country, "about": brand}},
+        state={"brand": {"countryCode": country, "about": brand}},
     )
 
 
@@ -132,19 +132,19 @@ def deals_page(path: str, country: str, site: str) -> Page | None:
     own_path = path.rstrip("/")
     if own_path not in PATHS:
         return None
-    meta = ROUTES[own_path]
+    page = ROUTES[own_path]
     try:
         found = _available_in(country)
     except ApiError:
-        return away(meta, own_path)
+        return away(page, own_path)
     hits = [deal["hit"] for section in found["sections"] for deal in section["deals"]]
-    name = meta.title.removesuffix(f" – {SITE}")
-    return Page(
-        replace(meta, listed=is_listed(own_path)),
-        own_path,
-        "",
-        [item_list(hits, len(hits), site), breadcrumbs([(SITE, "/"), (name, own_path)], site)],
-        {"deals": {"currency": DEFAULT_CURRENCY, "countryCode": country, "found": found}},
+    way = [(SITE, "/"), (page.title.removesuffix(f" – {SITE}"), own_path)]
+    return replace(
+        page,
+        listed=is_listed(own_path),
+        address=own_path,
+        facts=[item_list(hits, len(hits), site), breadcrumbs(way, site)],
+        state={"deals": {"currency": DEFAULT_CURRENCY, "countryCode": country, "found": found}},
     )
 
 
@@ -195,11 +195,11 @@ def product_page(path: str, country: str, site: str) -> Page | None:
         return None
     product_id = product_id_of(path)
     if product_id is None:
-        return Page(NOT_FOUND, path)
+        return replace(NOT_FOUND, address=path)
     try:
         product = product_view(product_id, DEFAULT_CURRENCY, country)
     except (NotFound, Gone) as error:
-        return Page(replace(NOT_FOUND, status=int(error.status)), path)
+        return replace(NOT_FOUND, status=int(error.status), address=path)
     except ApiError:
         return away(PRODUCT, path)
     pictures = [
@@ -209,17 +209,20 @@ def product_page(path: str, country: str, site: str) -> Page | None:
     ]
     own_path: str = product.body["path"]
     made_for = {"currency": DEFAULT_CURRENCY, "countryCode": country}
-    return Page(
-        _meta(product),
-        own_path,
-        pictures[0] if pictures else "",
-        [_product_facts(product, pictures, site + own_path, site), _way(product, own_path, site)],
-        {"product": made_for | {"view": product.body}},
-        "product",
+    return replace(
+        _with_words(product),
+        address=own_path,
+        image=pictures[0] if pictures else "",
+        facts=[
+            _product_facts(product, pictures, site + own_path, site),
+            _way(product, own_path, site),
+        ],
+        state={"product": made_for | {"view": product.body}},
+        kind="product",
     )
 
 
-def _meta(product: Product) -> Meta:
+def _with_words(product: Product) -> Page:
     document = product.document
     name, brand = document["name"], product.body["product"]["brand"]
     if product.stored.gone:

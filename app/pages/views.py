@@ -29,10 +29,9 @@ from app.api.search.calls import describe, landing_state, search_state
 from app.live.context import context, current_visitor
 from app.pages import feeds as sitemaps
 from app.pages.document import (
-    Meta,
     Page,
     category_steps,
-    meta_of,
+    declared_page,
     page_policy,
     preload_tags,
     render,
@@ -263,8 +262,8 @@ def _document(index: Path, path: str) -> Response:
         template = index.read_text(encoding="utf-8")
     except OSError:
         return Response(NOT_BUILT, status=503, mimetype="text/plain")
-    query = list(request.args.items(multi=True))
-    if (lower := path.lower()) != path and meta_of(lower, query, context().reference).status == 200:
+    query, lower = list(request.args.items(multi=True)), path.lower()
+    if lower != path and declared_page(lower, query, context().reference).status == 200:
         return _redirect(lower, request.query_string.decode())
     if path == "/" and (common := _commonly_spelled(query)) != query:
         return _redirect(path, urlencode(common, safe="/"), status=302)  # what is common may change
@@ -277,17 +276,17 @@ def _document(index: Path, path: str) -> Response:
     if found is not None and found.address != path:
         return _redirect(found.address, request.query_string.decode())
     written = _content_page(index.parent, path, query, found)
-    response = Response(render(template, written), status=written.meta.status, mimetype="text/html")
+    response = Response(render(template, written), status=written.status, mimetype="text/html")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Content-Security-Policy"] = page_policy(path, context().settings)
     return response
 
 
 def _content_page(folder: Path, path: str, query: Query, found: Page | None) -> Page:
-    page = found or Page(meta_of(path, query, context().reference), path)
+    page = found or declared_page(path, query, context().reference)
     searched = path == "/" and is_searched(query)
-    state = _state(path, query, page.meta) | page.state
-    font, links = preload_tags(folder, page.meta.modules)
+    state = _state(path, query, listed=page.listed) | page.state
+    font, links = preload_tags(folder, page.modules)
     page = replace(
         page,
         address=site() + (results_path(query) if searched else path.rstrip("/") or "/"),
@@ -299,7 +298,7 @@ def _content_page(folder: Path, path: str, query: Query, found: Page | None) -> 
         pictures=preloaded(query, state),
         feed=_feed(path, query),
     )
-    return _own_page(page, query) if searched and page.meta.listed else page
+    return _own_page(page, query) if searched and page.listed else page
 
 
 def _feed(path: str, query: Query) -> str:
@@ -316,10 +315,10 @@ def _own_page(page: Page, query: Query) -> Page:
     Without an answer it is a 503, so that nobody takes it for an empty one.
     """
     if "search" not in page.state:
-        return replace(page, meta=replace(page.meta, status=503, listed=False))
+        return replace(page, status=503, listed=False)
     found = page.state["search"]["answer"]["results"][0]
     if not found["hits"]:
-        return replace(page, meta=replace(page.meta, listed=False))
+        return replace(page, listed=False)
     facts: list[Facts] = [item_list(found["hits"], found["nbHits"], site())]
     chosen = single_choice(query)
     if chosen and chosen[0] == "category":
@@ -354,7 +353,7 @@ def _picture(folder: Path) -> str:
     return f"{site()}/{SHARED_PICTURE}" if (folder / SHARED_PICTURE).is_file() else ""
 
 
-def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
+def _state(path: str, query: Query, *, listed: bool) -> dict[str, Any]:
     """Return what the frontend starts with; it requests itself what is missing here.
 
     Programs that only read pages have the results of those that search engines may list.
@@ -369,7 +368,7 @@ def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
         state["swatches"] = {row.slug: row.swatch for row in context().reference.colors}
         if path == "/" and not is_searched(query):
             state["landing"] = landing_state(country)
-        elif path == "/" and (meta.listed or (agent and not _READERS.search(agent))):
+        elif path == "/" and (listed or (agent and not _READERS.search(agent))):
             state["filters"] = describe(context().reference)
             state["search"] = first_search(query, country)
 
