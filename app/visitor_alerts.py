@@ -260,15 +260,13 @@ def exact_matches(
     engine = services.engine
     read = services.read(list(requests))
     counted = [replace(request, hits_per_page=0) for request in read]
-    as_found = execute.run(engine, counted, separately=True).results
+    as_found, *_ = execute.run(engine, counted, separately=True)
     narrowed = [
         _narrow(request, answer.meaning, groups, only)
         for request, answer in zip(read, as_found, strict=True)
     ]
-    outcome = execute.run(engine, narrowed, separately=True)
-    return [
-        _whole(request, answer) for request, answer in zip(narrowed, outcome.results, strict=True)
-    ]
+    results, *_ = execute.run(engine, narrowed, separately=True)
+    return [_whole(request, answer) for request, answer in zip(narrowed, results, strict=True)]
 
 
 def _narrow(

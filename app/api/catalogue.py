@@ -254,7 +254,8 @@ def _brands_by_store(country: str) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = defaultdict(dict)
     while True:
         body = counted | {"aggs": {"pairs": {"composite": pairs}}}
-        page = services.engine.search([body]).responses[0]["aggregations"]["pairs"]
+        (counts,), _ = services.engine.search([body])
+        page = counts["aggregations"]["pairs"]
         for bucket in page["buckets"]:
             found[bucket["key"]["store"]][bucket["key"]["brand"]] = bucket["doc_count"]
         if len(page["buckets"]) < MOST_PAIRS:

@@ -427,7 +427,7 @@ def search_groups(sent: Sent, size: int) -> tuple[Groups, int]:
     """Search; return the page's product groups and the total: each call answers a part of that."""
     services = context()
     (request,) = services.read([search_request(sent, services.reference, size)])
-    (answer,) = execute.run(services.engine, [request]).results
+    (answer,), *_ = execute.run(services.engine, [request])
     hits = [response.product(hit, request) for hit in answer.hits]
     ids = [hit["productId"] for hit in hits]
     colors, categories = services.reference.colors, services.reference.categories

@@ -141,7 +141,8 @@ class Context:
         words = unknown_words(meant) if known is None else []
         if not words:
             return meant
-        known = indexed_words(words, self.engine.search([*map(any_with, words)]).responses)
+        responses, _ = self.engine.search([*map(any_with, words)])
+        known = indexed_words(words, responses)
         return read(requests, language, known) if known else meant
 
     def visitor(self, country: str, currency: str = DEFAULT_CURRENCY) -> Conditions:

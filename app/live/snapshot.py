@@ -167,7 +167,8 @@ def read_language(engine: Engine, reference: Reference, known: Language | None) 
 
 
 def _language(engine: Engine, reference: Reference) -> Language:
-    counts = engine.search([words_body()], TIMEOUT_MS).responses[0]["aggregations"]
+    (counted,), _ = engine.search([words_body()], TIMEOUT_MS)
+    counts = counted["aggregations"]
     words = _counts(counts["words"])
     spelled = {name: _counts(counts[name]) for name in KEYS}
     spellings = Spellings.of(spelled)

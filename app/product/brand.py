@@ -128,7 +128,7 @@ def _products(slug: str, country: str) -> tuple[list[Body], Body, int]:
         spellings=services.spellings,
     )
     newest = hits_body(request) | tile_fields(visitor)
-    answer = services.engine.search([newest, count_body(own, ["category"])])
+    (newest, counts), took = services.engine.search([newest, count_body(own, ["category"])])
     shown = replace(request, conditions=visitor)
-    hits = [response.product(hit, shown) for hit in hits_of(answer.responses[0], shown)]
-    return sorted(hits, key=lambda hit: "soldOut" in hit), answer.responses[1], answer.took
+    hits = [response.product(hit, shown) for hit in hits_of(newest, shown)]
+    return sorted(hits, key=lambda hit: "soldOut" in hit), counts, took

@@ -227,10 +227,10 @@ def tiles_by_id(ids: Sequence[int], currency: str, country: str) -> tuple[list[A
     request = SearchRequest(
         visitor, highlighted=False, every_currency=True, spellings=services.spellings
     )
-    answer = services.engine.search([body])
-    tiles = (response.product(hit, request) for hit in hits_of(answer.responses[0], request))
+    (found,), took = services.engine.search([body])
+    tiles = (response.product(hit, request) for hit in hits_of(found, request))
     by_id = {tile["productId"]: tile for tile in tiles}
-    return [by_id[id_] for id_ in ids if id_ in by_id], answer.took
+    return [by_id[id_] for id_ in ids if id_ in by_id], took
 
 
 SIMILAR = 12

@@ -188,12 +188,12 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
     rates = services.reference.rates
     visitor = services.visitor(country, currency)
     whole: Body = {"query": {"ids": {"values": [str(product_id)]}}}  # hidden or not
-    found = services.engine.search([whole | {"size": 1, "track_total_hits": False}])
-    hits = found.responses[0]["hits"]["hits"]
+    (found,), took = services.engine.search([whole | {"size": 1, "track_total_hits": False}])
+    hits = found["hits"]["hits"]
     if not hits:
         raise NotFound(f"There is no product {product_id} yet")
     document: Body = hits[0]["_source"]
-    similar, took = _similar(document, stored, visitor, rates)
+    similar, more = _similar(document, stored, visitor, rates)
     measure = measure_of(stored.days, today, stored.price)
     body = {
         "product": _product_view(document, stored, measure, visitor, rates),
@@ -208,7 +208,7 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
         "sizes": _sizes(stored, currency, rates),
         "similar": similar,
     }
-    return Product(stored, measure, document, body, found.took + took)
+    return Product(stored, measure, document, body, took + more)
 
 
 def _way_to(document: Body) -> list[Body]:
@@ -327,12 +327,12 @@ def _similar(
     barred = [*stored.colors, *(mate.id for mate in stored.mates)]
     bodies = similar_bodies(document, price, barred, visitor)
     request = SearchRequest(visitor, highlighted=False, spellings=services.spellings)
-    answer = services.engine.search([*bodies])
+    responses, took = services.engine.search([*bodies])
     kind, wider = (
         map(partial(response.product, request=request), hits_of(item, request))
-        for item in answer.responses
+        for item in responses
     )
-    return select_similar(kind, wider, document["brandId"]), answer.took
+    return select_similar(kind, wider, document["brandId"]), took
 
 
 NOVEMBER, FRIDAY = 11, 4

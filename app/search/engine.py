@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -36,14 +35,6 @@ TOO_COMPLEX = {"too_many_clauses", "too_many_nested_clauses"}
 HEADER = orjson.dumps({"allow_partial_search_results": False})
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The responses to some bodies, in order; `took` is Elasticsearch's own time in ms."""
-
-    responses: list[Body]
-    took: int
-
-
 class Engine:
     """Elasticsearch behind a breaker. Answers are whole, or SearchUnavailable is raised."""
 
@@ -72,20 +63,22 @@ class Engine:
             log.info("Elasticsearch does not answer: %s", error)
             return False
 
-    def search(self, bodies: list[Body], timeout_ms: int = 0) -> Answer:
-        """Run bodies in one `_msearch`; raises SearchUnavailable unless every answer is whole.
+    def search(self, bodies: list[Body], timeout_ms: int = 0) -> tuple[list[Body], int]:
+        """Run bodies in one `_msearch`; return their responses, and Elasticsearch's time in ms.
+
+        Raises SearchUnavailable unless every answer is whole.
 
         A body that names no time-out has the search's own, or `timeout_ms`.
         """
         if not bodies:
-            return Answer([], 0)
+            return [], 0
         within = {"timeout": f"{timeout_ms or self._timeout_ms}ms"}
         lines = [line for body in bodies for line in (HEADER, orjson.dumps(within | body))]
         with self.breaker.call():
             answer = self._call(lines, timeout_ms)
             for response in answer["responses"]:
                 _check(response)
-        return Answer(answer["responses"], answer["took"])
+        return answer["responses"], answer["took"]
 
     def _call(self, lines: list[bytes], timeout_ms: int) -> Body:
         """Send lines that are JSON already: the client's own codec takes ten times as long."""
@@ -149,7 +142,8 @@ class Engine:
         """
         query = but(VISIBLE, without)
         body = {"query": query, "size": 0, "track_total_hits": True}
-        return int(self.search([body]).responses[0]["hits"]["total"]["value"])
+        (found,), _ = self.search([body])
+        return int(found["hits"]["total"]["value"])
 
 
 def _check(response: Body) -> None:

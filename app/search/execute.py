@@ -6,7 +6,7 @@ The record is without its visitor: it may be cached with the answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -158,15 +158,6 @@ class SearchResult:
     meaning: Meaning | None = None  # the text as it was read in the end
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The answers to an array of requests; `took` is Elasticsearch's time in ms."""
-
-    results: list[SearchResult]
-    took: int
-    beside: list[Body] = field(default_factory=list)
-
-
 class Plan:
     """The bodies of an array: `counts` by condition with their facets, `pages` by request.
 
@@ -206,10 +197,11 @@ def run(
     *,
     separately: bool = False,
     beside: Sequence[Body] = (),
-) -> Outcome:
+) -> tuple[list[SearchResult], int, list[Body]]:
     """Answer requests, each `separately` or as an array; raises SearchUnavailable, answers no part.
 
-    `beside`: further questions of the same request, answered in the outcome.
+    Returns their results, Elasticsearch's time in ms, and the responses to `beside`: further
+    questions of the same request.
 
     A text of which the filters leave next to nothing is read more loosely (`Relaxing`). As what it
     will be read is guessed by what the index is known to hold, so that one `_msearch` answers it
@@ -223,14 +215,14 @@ def run(
         more = {
             one: readings.body(one) for one, readings in uncounted.items() if one not in plan.counts
         }
-        answer = engine.search([*beside, *plan.bodies(), *more.values()])
-        took, others = took + answer.took, others or answer.responses[: len(beside)]
-        responses, beside = answer.responses[len(beside) :], ()
+        answers, took_ms = engine.search([*beside, *plan.bodies(), *more.values()])
+        took, others = took + took_ms, others or answers[: len(beside)]
+        responses, beside = answers[len(beside) :], ()
         counted = zip((*plan.counts, *more), responses[len(plan.pages) :], strict=True)
         relaxing.counts = dict(counted) | relaxing.counts
         read, uncounted = relaxing.choose(requests)
         if read == chosen and not uncounted:
-            return Outcome(_results(plan, read, responses[: len(plan)]), took, others)
+            return _results(plan, read, responses[: len(plan)]), took, others
         chosen = read
 
 
@@ -250,9 +242,9 @@ def suggest_fewer(
     """
     unread = [_counting(fewer, request) for fewer in fewer_conditions(request.conditions)]
     requests = read(unread, language, known)
-    outcome = run(engine, requests, separately=True)
-    counted = zip(requests, outcome.results, strict=True)
-    return [one for one in counted if one[1].total][:MOST_SUGGESTED], outcome.took
+    results, took, _ = run(engine, requests, separately=True)
+    counted = zip(requests, results, strict=True)
+    return [one for one in counted if one[1].total][:MOST_SUGGESTED], took
 
 
 def _counting(fewer: Conditions, request: SearchRequest) -> SearchRequest:

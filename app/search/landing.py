@@ -120,10 +120,10 @@ def carousels(
     for request in requests:
         newest = hits_body(request)
         bodies += [newest, newest | {"sort": BRANDS_IN_TURN}]
-    answer = engine.search(bodies)
-    rows = [_products(item, requests[0]) for item in answer.responses]
+    responses, took = engine.search(bodies)
+    rows = [_products(item, requests[0]) for item in responses]
     pairs = zip(rows[::2], rows[1::2], strict=True)
-    return [_rail([*newest, *turns]) for newest, turns in pairs], answer.took
+    return [_rail([*newest, *turns]) for newest, turns in pairs], took
 
 
 def below_carousels(
@@ -142,14 +142,16 @@ def below_carousels(
     reduced = [{"term": {DISCOUNT.flag: True}}, {"term": {"stock": "in-stock"}}]
     drops = newest | {"query": {"bool": {"must": matching, "filter": reduced}}, "sort": DROPS}
     counts = count_body(request.conditions, ["store"])
-    answer = engine.search([newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts])
-    new, turns, cheaper = (_products(item, request) for item in answer.responses[:3])
-    buckets = answer.responses[3]["aggregations"]["store"]["buckets"]
+    (*found, counted), took = engine.search(
+        [newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts]
+    )
+    new, turns, cheaper = (_products(item, request) for item in found)
+    buckets = counted["aggregations"]["store"]["buckets"]
     return {
         "arrivals": _rail([hit for hit in (*new, *turns) if hit["productId"] not in above]),
         "drops": _rail(cheaper),
         "stores": [{"slug": row["key"], "products": row["doc_count"]} for row in buckets[:STORES]],
-    }, answer.took
+    }, took
 
 
 def _rail(products: list[Body]) -> list[Body]:

@@ -121,7 +121,7 @@ class Conditions:
     @property
     def has_similar(self) -> bool:
         """Return True if those that have all of the text are followed by what is only similar."""
-        return self.meaning is not None and self.meaning.relaxed.is_parted
+        return self.meaning is not None and self.meaning.is_parted
 
     def without_filters(self) -> Conditions:
         """Return the text alone, with nothing chosen."""

@@ -161,20 +161,20 @@ def answer_all(requests: list[SearchRequest]) -> Result:
     # Words that only the index may have are taken for unknown, and requested with the search.
     read = services.read(requests, frozenset())
     words = unknown_words(read)
-    outcome = execute.run(services.engine, read, beside=[*map(any_with, words)])
-    if known := indexed_words(words, outcome.beside):
+    found, took, counts = execute.run(services.engine, read, beside=[*map(any_with, words)])
+    if known := indexed_words(words, counts):
         read = services.read(requests, known)
-        outcome = execute.run(services.engine, read)
+        found, took, _ = execute.run(services.engine, read)
     elapsed = (time.perf_counter() - started) * 1000
-    event = event_of(read, outcome.results, elapsed)
+    event = event_of(read, found, elapsed)
     labels = services.reference.labels
     results = [
         response.result(request, answer, round(elapsed))
         if request.facet_query is None
         else response.facet_values(request, answer, labels, round(elapsed))
-        for request, answer in zip(read, outcome.results, strict=True)
+        for request, answer in zip(read, found, strict=True)
     ]
-    took = outcome.took + _add_ways(read, outcome.results, results, known)
+    took += _add_ways(read, found, results, known)
     return Result({"results": results}, took, event)
 
 

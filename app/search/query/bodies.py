@@ -15,7 +15,7 @@ from app.search.query.clauses import fresh, measures, price_field, score_clause
 from app.search.query.kinds import BY_KIND, KINDS, phrases
 from app.search.query.results import DEALT, EXACT_NAME, block, counting, tile_fields
 from app.search.request import Conditions, Group, Range, SearchRequest, Term
-from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning, Relaxation
+from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning
 from indexer.language.words.entries import ADJECTIVE, classes_of
 
 # How many of the remaining words must be there when no other condition holds the page together.
@@ -76,7 +76,7 @@ def with_all_words(meaning: Meaning) -> Meaning | None:
     """Return the reading of what is only near the types, and has all words: "you guys shirt"."""
     if not (meaning.words and meaning.of("type")):
         return None
-    return replace(meaning, relaxed=Relaxation(NEAR, keeps_words=True))
+    return replace(meaning, relaxation=NEAR, keeps_words=True)
 
 
 def _at_any_price(meaning: Meaning) -> list[Meaning]:
@@ -95,7 +95,7 @@ def _anything(meaning: Meaning) -> list[Body]:
 
 def _words(meaning: Meaning) -> list[Body]:
     """Return what must hold of the words that remain; half of them where nothing else does."""
-    if not meaning.relaxation or meaning.relaxed.keeps_words:
+    if not meaning.relaxation or meaning.keeps_words:
         required = [
             clauses.match_any_phrase(["name", "brand.text"], [word]) for word in meaning.required
         ]
@@ -216,7 +216,7 @@ def _preferring(matching: Body, raising: list[Body]) -> Body:
 
 
 def _exact(meaning: Meaning, currency: str) -> list[Body]:
-    if not meaning.relaxed.is_parted:
+    if not meaning.is_parted:
         return []
     must, must_not = filters(meaning.loosely(0), currency)
     clause = {"bool": {"filter": must, "must_not": must_not}}

@@ -165,7 +165,7 @@ class Readings:
             return None
         if exact:
             looser = self._looser(exact, total)
-            return looser and _with_relaxation(looser, exact=exact, is_parted=True)
+            return looser and replace(looser, exact=exact, is_parted=True)
         has_all_words = any(total(near) for near in self.by_name)
         found = next((other for other in self.others if total(other)), None)
         if found is not None and not has_all_words:
@@ -174,13 +174,13 @@ class Readings:
         totals = {names: total(wider) for names, wider in self.wider.items()}
         elsewhere = tuple((names, number) for names, number in totals.items() if number)
         if looser is None:
-            return _with_relaxation(meaning, elsewhere=elsewhere) if elsewhere else None
+            return replace(meaning, elsewhere=elsewhere) if elsewhere else None
         nearest = None
         if looser.is_any_price:
             (priced,) = self._read([looser])
             total(priced)
             nearest = nearest_price(priced, counts[priced]) if priced in counts else None
-        return _with_relaxation(looser, exact=exact, elsewhere=elsewhere, nearest=nearest)
+        return replace(looser, exact=exact, elsewhere=elsewhere, nearest=nearest)
 
     def _looser(self, exact: int, total: Callable[[Conditions], int]) -> Meaning | None:
         """Return the first looser reading that finds enough, otherwise the last that finds more."""
@@ -193,10 +193,6 @@ class Readings:
             if best >= FEW or (looser is not None and looser.is_any_price):
                 break
         return looser
-
-
-def _with_relaxation(meaning: Meaning, **found: Any) -> Meaning:
-    return replace(meaning, relaxed=replace(meaning.relaxed, **found))
 
 
 def _most_before(meaning: Meaning) -> int:

@@ -42,8 +42,8 @@ def suggest(
         return dict(NOTHING), 0
     weights = completer.texts(typed, visitor.currency)
     asked = {whole: _of(visitor, completer.read(whole)) for whole in weights}
-    answer = engine.search(list(map(_counting, asked.values())))
-    counted = zip(asked, map(_count, answer.responses), strict=True)
+    responses, took = engine.search(list(map(_counting, asked.values())))
+    counted = zip(asked, map(_count, responses), strict=True)
     offered = {whole: weights[whole] * log1p(count) for whole, count in counted if count}
     queries = nlargest(QUERIES, offered, key=lambda whole: offered[whole])
     read = _of(visitor, completer.read(typed.text))
@@ -54,7 +54,7 @@ def suggest(
     # The counts at hand are those of all countries.
     held = [any_body(query(visitor.choosing(*one))) for one in named if visitor.country]
     best = _products(asked[queries[0]]) if queries else _products(read, typed)
-    products, *checked = (second := engine.search([best, *held])).responses
+    (products, *checked), more = engine.search([best, *held])
     totals = (response["hits"]["total"]["value"] for response in checked)
     nothing = {one for one, total in zip(named, totals, strict=False) if not total}
     shown = [slug for slug in lines if ("category", slug) not in nothing]
@@ -63,7 +63,7 @@ def suggest(
         "categories": _category_rows(shown[:CATEGORIES], completer.language, visitor.country),
         "brands": [name for name in brands if ("brand", name) not in nothing],
         "products": _product_rows(products["hits"]["hits"], completer.language.spellings),
-    }, answer.took + second.took
+    }, took + more
 
 
 def _of(visitor: Conditions, meaning: Meaning) -> Conditions:

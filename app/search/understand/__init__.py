@@ -12,7 +12,6 @@ from app.search.understand.meaning import (
     Colour,
     Meaning,
     Part,
-    Relaxation,
     TypePart,
 )
 from app.search.understand.text import fold_in_place
@@ -29,7 +28,6 @@ __all__ = [
     "Language",
     "Meaning",
     "Part",
-    "Relaxation",
     "Spellings",
     "TypePart",
     "fold_in_place",

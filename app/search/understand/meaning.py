@@ -116,28 +116,6 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Relaxation:
-    """As what a text is read in the end, by what there is.
-
-    At `relaxation` LOOSE_WORDS words only raise; at NEAR a type's broader category follows what was
-    asked for; at ANY_COLOUR all colours do, at ANY_BRAND all brands; at ANYTHING one of the types,
-    brands or words is enough. `exact`: how many products there are with nothing loose, where
-    something is; `is_parted`: they are some, and come first. `keeps_words`: all words must match,
-    however loosely the rest is read. Where
-    `exact` is 0: `elsewhere`, facets with the number of products that have all of
-    it without what is chosen in them, and `nearest`, the amount nearest to the prices that were
-    named, in their currency.
-    """
-
-    relaxation: int = 0
-    exact: int | None = field(default=None, compare=False)
-    is_parted: bool = False
-    keeps_words: bool = False
-    elsewhere: tuple[tuple[tuple[str, ...], int], ...] = field(default=(), compare=False)
-    nearest: float | None = field(default=None, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Meaning:
     """A text as understood.
 
@@ -150,6 +128,15 @@ class Meaning:
     `ignored`: words that nothing in the catalogue mentions. `used`: the text with its corrections.
     `alternatives`: what else the words may be, the likeliest first. `lost`: words for which the
     index is searched before they are given up.
+
+    `relaxation`: how loosely the text is read in the end, by what there is. At LOOSE_WORDS words
+    only raise; at NEAR a type's broader category follows what was asked for; at ANY_COLOUR all
+    colours do, at ANY_BRAND all brands; at ANYTHING one of the types, brands or words is enough.
+    `exact`: how many products there are with nothing loose, where something is; `is_parted`: they
+    are some, and come first. `keeps_words`: all words must match, however loosely the rest is read.
+    Where `exact` is 0: `elsewhere`, facets with the number of products that have all of it without
+    what is chosen in them, and `nearest`, the amount nearest to the prices that were named, in
+    their currency.
     """
 
     parts: tuple[Part, ...] = ()
@@ -163,9 +150,14 @@ class Meaning:
     begun: tuple[str, ...] = ()
     is_vague: bool = False
     is_gift: bool = False
-    relaxed: Relaxation = Relaxation()
     alternatives: tuple[Meaning, ...] = field(default=(), compare=False)
     lost: tuple[str, ...] = field(default=(), compare=False)
+    relaxation: int = 0
+    exact: int | None = field(default=None, compare=False)
+    is_parted: bool = False
+    keeps_words: bool = False
+    elsewhere: tuple[tuple[tuple[str, ...], int], ...] = field(default=(), compare=False)
+    nearest: float | None = field(default=None, compare=False)
 
     @overload
     def of(self, kind: Literal["type"], *, excluded: bool = False) -> tuple[TypePart, ...]: ...
@@ -178,13 +170,8 @@ class Meaning:
     def of(self, kind: str, *, excluded: bool = False) -> tuple[Part, ...]:
         return tuple([p for p in self.parts if p.kind == kind and p.excluded == excluded])
 
-    @property
-    def relaxation(self) -> int:
-        """Return how loosely the text is read."""
-        return self.relaxed.relaxation
-
     def loosely(self, level: int) -> Meaning:
-        return replace(self, relaxed=replace(self.relaxed, relaxation=level))
+        return replace(self, relaxation=level)
 
     @property
     def is_any_price(self) -> bool:
@@ -212,7 +199,6 @@ class Meaning:
         return not (self.parts and (is_named or not self.ignored))
 
 
-@dataclass(slots=True)
 class Notes:
     """Conditions, and the words that are none, with their places in the text.
 
@@ -223,16 +209,16 @@ class Notes:
     to give is wanted, and the text does not say what.
     """
 
-    without: frozenset[str]
-    is_conditioned: bool = False
-    conditions: list[Part] = field(default_factory=list)
-    remaining: list[tuple[int, str]] = field(default_factory=list)
-    fillers: list[tuple[int, str]] = field(default_factory=list)
-    optional: list[str] = field(default_factory=list)
-    required: list[str] = field(default_factory=list)
-    unsaid: list[str] = field(default_factory=list)
-    is_vague: bool = False
-    is_gift: bool = False
+    def __init__(self, without: frozenset[str], *, is_conditioned: bool = False) -> None:
+        self.without = without
+        self.is_conditioned = is_conditioned
+        self.conditions: list[Part] = []
+        self.remaining: list[tuple[int, str]] = []
+        self.fillers: list[tuple[int, str]] = []
+        self.optional: list[str] = []
+        self.required: list[str] = []
+        self.unsaid: list[str] = []
+        self.is_vague = self.is_gift = False
 
     def keep(self, part: Part, tokens: Iterable[Token]) -> bool:
         """Note a part, or its words as they are written where it was taken away.

@@ -53,7 +53,10 @@ class Reader:
         self.groups = Groups(self.tokens, language)
         found = map(self._as_purpose, path.readings)
         self.readings = {reading.start: reading for reading in found}  # by their first token
-        self.denied = find_exclusions(self.tokens, self.readings, original, self.phrases)
+        # What is not wanted: tokens' places, where that is said, and descriptions by their start.
+        self.excluded, self.denying, self.descriptions = find_exclusions(
+            self.tokens, self.readings, original, self.phrases
+        )
         self.purposes: list[Reading] = []
         self.occasions: list[Reading] = []  # what a named type is for
         self.given: list[Reading] = []  # gifts, and occasions for them
@@ -67,8 +70,7 @@ class Reader:
         at = 0
         while at < len(self.tokens):
             reading = self.readings.get(at)
-            if at in self.denied.descriptions:
-                places = self.denied.descriptions[at]
+            if places := self.descriptions.get(at):
                 span = self.tokens[places.start : places.stop]
                 self.notes.keep(words_part(span, self.original), span)
                 at = places.stop
@@ -76,7 +78,7 @@ class Reader:
                 self._word(at)
                 at += 1
             else:
-                if at not in self.denied.denying:
+                if at not in self.denying:
                     self._reading(reading)
                 at = reading.end
         self._finish()
@@ -88,7 +90,7 @@ class Reader:
         return replace(reading, senses=(aim,)) if aim and is_unsold else reading
 
     def _is_denied(self, reading: Reading) -> bool:
-        return reading.start in self.denied.places
+        return reading.start in self.excluded
 
     def _reading(self, reading: Reading) -> None:
         sense, is_denied = reading.first, self._is_denied(reading)
@@ -168,7 +170,7 @@ class Reader:
         if token.is_sign:
             self.groups.links[at] = "or"
             return
-        if at in self.denied.places:
+        if at in self.excluded:
             part = words_part([token], self.original)
             if part.id not in self.notes.without:
                 self.notes.conditions.append(part)

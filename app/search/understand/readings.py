@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 from math import inf
 from typing import Literal
@@ -291,23 +290,16 @@ JOINING = frozenset({"sign", "or", "with", "filler", "feature"})  # these say no
 MOST_WORDS = 3  # of one description: "long bell sleeves"
 
 
-@dataclass(slots=True)
-class Exclusions:
-    """What is not wanted: the places of tokens, and by its first place what is one description.
-
-    `denying`: where the phrases start that say so.
-    """
-
-    places: set[int] = field(default_factory=set)
-    denying: set[int] = field(default_factory=set)
-    descriptions: dict[int, range] = field(default_factory=dict)
-
-
 def find_exclusions(
     tokens: Sequence[Token], readings: Mapping[int, Reading], original: str, spoken: FunctionWords
-) -> Exclusions:
-    """Return what a text says is not wanted, in one pass from left to right."""
-    found, closes = Exclusions(), closing(readings.values(), tokens, spoken)
+) -> tuple[set[int], set[int], dict[int, range]]:
+    """Return what a text says is not wanted, in one pass from left to right.
+
+    The places of tokens, where the phrases start that say so, and by its first place what is one
+    description.
+    """
+    places, denying, descriptions = set[int](), set[int](), dict[int, range]()
+    closes = closing(readings.values(), tokens, spoken)
     at, is_on, has_type = 0, False, False
 
     def reaches(end: int) -> bool:
@@ -325,7 +317,7 @@ def find_exclusions(
         end = reading.end if reading else at + 1
         kind = reading.first.kind if reading else "sign" if tokens[at].is_sign else "word"
         if reading and (kind == "not" or (kind == "filler" and excepts(reading, tokens, spoken))):
-            found.denying.add(at)
+            denying.add(at)
             is_on = at not in closes and reaches(end)
             start = past_small(end, tokens, spoken)
             if (
@@ -333,20 +325,20 @@ def find_exclusions(
                 and kind == "not"
                 and (span := description(start, tokens, readings, original, has_type=has_type))
             ):
-                found.descriptions[end] = span
+                descriptions[end] = span
                 at, is_on = span.stop, False
                 continue
         elif kind not in JOINING:
             following = tokens[end].text if end < len(tokens) else ""
             if is_on:
-                found.places.update(range(at, end))
+                places.update(range(at, end))
             # "Not red or blue" excludes both; so does "without buttons and zips" of words.
             joined = spoken.phrases_of("joint" if kind == "word" else "either")
             is_last = kind == "word" and (end + 1 >= len(tokens) or end + 1 in readings)
             has_type = has_type or (kind == "type" and not is_on)
             is_on = is_on and following in joined and not is_last
         at = end
-    return found
+    return places, denying, descriptions
 
 
 def closing(

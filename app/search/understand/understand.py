@@ -83,7 +83,7 @@ def _meaning(path: Path, text: Text, without: frozenset[str]) -> Meaning:
     every = [part for edge in path.stated for part in edge.parts or ()]
     kinds = [part.kind for part in every]
     stated = [p for at, p in enumerate(every) if kinds[:at].count(p.kind) < MOST_STATED]
-    notes = Notes(without, any(part.certain for part in stated))
+    notes = Notes(without, is_conditioned=any(part.certain for part in stated))
     Reader(text.original, text.language, path, notes).read()
     return Meaning(
         parts=_conditions(stated, notes),

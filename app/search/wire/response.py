@@ -62,7 +62,7 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
 
 def hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     """Return the hits; where some have all of what was requested, the others are `similar`."""
-    some_exact = bool(answer.meaning and answer.meaning.relaxed.is_parted)
+    some_exact = bool(answer.meaning and answer.meaning.is_parted)
     similar = [some_exact and not hit.is_exact for hit in answer.hits]
     pairs = zip(answer.hits, similar, strict=True)
     if request.all_fields or request.highlighted:
@@ -99,10 +99,10 @@ def understanding(meaning: Meaning | None) -> Body | None:
         "corrections": [{"typed": item.typed, "used": item.used} for item in meaning.corrections],
         "ignored": list(meaning.ignored),
         "wished": list(meaning.words) if meaning.relaxation and not meaning.is_vague else [],
-        "exact": None if meaning.is_vague else meaning.relaxed.exact,
+        "exact": None if meaning.is_vague else meaning.exact,
         "near": meaning.relaxation >= NEAR,
         "elsewhere": [
-            {"without": list(facets), "total": total} for facets, total in meaning.relaxed.elsewhere
+            {"without": list(facets), "total": total} for facets, total in meaning.elsewhere
         ],
         "nearest": _nearest(meaning),
         "gift": meaning.is_gift,
@@ -110,7 +110,7 @@ def understanding(meaning: Meaning | None) -> Body | None:
 
 
 def _nearest(meaning: Meaning) -> Body | None:
-    amount, prices = meaning.relaxed.nearest, meaning.of("price")
+    amount, prices = meaning.nearest, meaning.of("price")
     if amount is None or not prices:
         return None
     price = prices[0]

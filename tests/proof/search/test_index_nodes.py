@@ -61,7 +61,8 @@ def test_a_node_that_dies_or_hangs_costs_no_search(
 
 
 def _count(engine: Engine) -> int:
-    return int(engine.search([ALL]).responses[0]["hits"]["total"]["value"])
+    (found,), _ = engine.search([ALL])
+    return int(found["hits"]["total"]["value"])
 
 
 @pytest.mark.parametrize("how", ["kill", "hang"])

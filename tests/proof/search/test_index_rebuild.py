@@ -73,7 +73,7 @@ class Searcher:
     def _search(self) -> None:
         while not self._stop.is_set():
             try:
-                answer = self._engine.search([ALL]).responses[0]
+                (answer,), _ = self._engine.search([ALL])
             except Exception as error:
                 self.errors.append(error)
                 continue
