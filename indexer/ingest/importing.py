@@ -47,20 +47,6 @@ HELD = "Nothing is imported: an operator may accept the run, or import it again 
 
 
 @dataclass(frozen=True, slots=True)
-class FeedOptions:
-    """What to import and how. `complete`: the feed is all the store has, the rest is hidden.
-
-    `accept`: it is imported though a gate would hold it.
-    """
-
-    path: Path
-    images: Path | None = None
-    report: Path | None = None
-    complete: bool = False
-    accept: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class ImportResult:
     """What came of an import, for the person who started it."""
 
@@ -76,18 +62,34 @@ class ImportResult:
         return describe_changes(FieldChange(**row) for row in self.run.field_changes)
 
 
-def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step) -> ImportResult:
-    """Import a feed for a brand (id or slug) and report; raises FeedError, RunError, OSError."""
-    if not options.path.is_file():
-        raise FeedError(f"There is no file {options.path}.")
+def import_feed(  # noqa: PLR0913 - the command's options
+    settings: Settings,
+    brand: str,
+    path: Path,
+    step: Step = lambda *_: None,
+    *,
+    images: Path | None = None,
+    report: Path | None = None,
+    complete: bool = False,
+    accept: bool = False,
+) -> ImportResult:
+    """Import a feed for a brand (id or slug) and report; raises FeedError, RunError, OSError.
+
+    `complete`: the feed is all the store has, the rest is hidden. `accept`: it is imported though
+    a gate would hold it. Refused rows are listed in `report`.
+    """
+    if not path.is_file():
+        raise FeedError(f"There is no file {path}.")
     with session_scope(settings.database_url) as session:
         run_id = open_run(session, find_brand(session, brand).id, "import").id
-    pictures = LocalPictures(_images_folder(options), PictureStore(settings.bucket_location))
-    place, staged = str(options.path), [StagedRows(FeedDefaults("", bool))]
+    folder = images or path.parent / "images"
+    pictures = LocalPictures(
+        folder if images or folder.is_dir() else None, PictureStore(settings.bucket_location)
+    )
+    place, staged = str(path), [StagedRows(FeedDefaults("", bool))]
 
     def read(brand: Brand, work: Work) -> Iterator[Event]:
-        address = str(options.path.resolve())
-        staged.append(read_file(options.path, brand, work, address, FEED_FILE))
+        staged.append(read_file(path, brand, work, str(path.resolve()), FEED_FILE))
         yield from events_of(place, work, staged[-1], pictures.attach)
         yield PageDone(place, 0)
 
@@ -96,12 +98,10 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
         yield from with_breakdown(place, work, read(brand, work))
 
     work_on(
-        settings,
-        run_id,
-        lambda work: scrape(work, source, prove, hides=options.complete, accept=options.accept),
+        settings, run_id, lambda work: scrape(work, source, prove, hides=complete, accept=accept)
     )
     rows = staged[-1]
-    report = _write_report(settings, options, run_id, rows)
+    listed = _write_report(settings, report, run_id, rows)
     with session_scope(settings.database_url) as session:
         # The ids of a million products are not looked at.
         run = session.get_one(ScrapeRun, run_id, options=[defer(ids) for ids in IDS])
@@ -109,7 +109,7 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
         held = session.scalar(select(holds_any(run_id)))
     if run.result == "failed" and failures:
         raise FeedError(failures[0])
-    return ImportResult(run, bool(held), rows, report, pictures.missing)
+    return ImportResult(run, bool(held), rows, listed, pictures.missing)
 
 
 def find_brand(session: Session, name: str) -> Brand:
@@ -123,20 +123,13 @@ def find_brand(session: Session, name: str) -> Brand:
     return brand
 
 
-def _images_folder(options: FeedOptions) -> Path | None:
-    if options.images is not None:
-        return options.images
-    beside = options.path.parent / "images"
-    return beside if beside.is_dir() else None
-
-
-def _write_report(settings: Settings, options: FeedOptions, run_id: int, rows: StagedRows) -> str:
+def _write_report(settings: Settings, report: Path | None, run_id: int, rows: StagedRows) -> str:
     """List the refused rows where the caller wants them; return the place, "" without any."""
     if not rows.refusals:
         return ""
     place, name = settings.evidence_location, f"import-{run_id}.jsonl"
-    if options.report:
-        place, name = str(options.report.parent), options.report.name
+    if report:
+        place, name = str(report.parent), report.name
     Location(place).write(name, report_of(rows.refusals))
     return f"{place}/{name}"
 
@@ -173,14 +166,12 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Import the feed; 0 when it went in, 1 when it failed or is held, 2 when it never began."""
     options = vars(parser().parse_args(arguments))
-    brand = options.pop("brand")
-    feed = FeedOptions(**options)
     console = Console()
     columns = (TextColumn("{task.description:8}"), BarColumn(), TaskProgressColumn(), Elapsed())
     try:
         settings = Settings.from_env()
         with Progress(*columns, console=console) as progress:
-            result = import_feed(settings, brand, feed, _bars(progress))
+            result = import_feed(settings, step=_bars(progress), **options)
     except (FeedError, RunError, SettingsError, OSError) as error:
         console.print(str(error), style="red", markup=False, highlight=False)
         return 2

@@ -20,7 +20,7 @@ from indexer.catalogue.tables import load_reference
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.feeding import crawl_source
-from indexer.ingest.importing import FeedOptions, import_feed
+from indexer.ingest.importing import import_feed
 from indexer.ingest.runs.finish import run_by_id
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import work_on
@@ -107,7 +107,7 @@ def _survey(_: Settings, file: Path) -> int:
 
 def _by_file(settings: Settings, file: Path) -> int:
     slug = _brand(settings, "")
-    return import_feed(settings, slug, FeedOptions(file), lambda *_: None).run.found_count
+    return import_feed(settings, slug, file).run.found_count
 
 
 def _by_address(settings: Settings, file: Path) -> int:

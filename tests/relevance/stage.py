@@ -24,7 +24,7 @@ from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import ensure
-from indexer.ingest.importing import FeedOptions, import_feed
+from indexer.ingest.importing import import_feed
 from indexer.models import Brand, Product
 from scrapers.product import Product as Found
 from tests.relevance import arcade, bazaar
@@ -51,7 +51,8 @@ def services(report: Report) -> Iterator[dict[str, str]]:
         need = {service for service, name in VARIABLES.items() if not os.environ.get(name)}
         variables = dict(os.environ)
         if need:
-            variables |= stack.enter_context(local_services(LOCAL, need, report)).urls
+            urls, _ = stack.enter_context(local_services(LOCAL, need, report))
+            variables |= urls
         yield variables
 
 
@@ -100,8 +101,7 @@ def _import(settings: Settings, store: tuple[str, str, str], path: Path) -> None
     slug, name, currency = store
     make_brand(settings, slug, name=name, currency=currency, is_multi_brand=True)
     # Without pictures: they do not matter, and copying them takes longest.
-    feed = FeedOptions(path, images=path.parent)
-    done = import_feed(settings, slug, feed, lambda *_: None)
+    done = import_feed(settings, slug, path, images=path.parent)
     if done.run.result != "success" or done.rows.refusals:
         raise RuntimeError(f"the import of {name} is {done.run.result}: {done.run.failure_reason}")
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import update
 
 from indexer.core.db import session_scope
-from indexer.ingest.importing import FeedOptions, import_feed
+from indexer.ingest.importing import import_feed
 from indexer.models import Brand, BrandPage, ScrapeRun
 from scrapers.errors import FeedError
 from tests.support.catalogue import read_run
@@ -236,9 +236,8 @@ def read_source(store: OwnStore, name: str, folder: Path) -> ScrapeRun:
         return store.scrape()
     path = folder / "feed.jsonl"
     path.write_bytes(store.answers["/feed.jsonl"].body)
-    options = FeedOptions(path, complete=True)
     try:
-        return import_feed(store.settings, "own", options, lambda *_: None).run
+        return import_feed(store.settings, "own", path, complete=True).run
     except FeedError:  # an empty file is none
         with session_scope(store.settings.database_url) as session:
             newest = session.query(ScrapeRun.id).order_by(ScrapeRun.id.desc()).limit(1).scalar()

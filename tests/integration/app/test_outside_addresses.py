@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 from app import create_app
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.importing import FeedOptions, import_feed
+from indexer.ingest.importing import import_feed
 from indexer.models import Base, Brand, BrandSubmission, BrandVersion, Click
 from scrapers.web.urls import absolute
 from tests.support.catalogue import make_brand, read_products
@@ -62,7 +62,7 @@ def _import(settings: Settings, folder: Path, *sent: dict[str, Any]) -> list[str
         {"id": f"{n}", "title": f"Dress {n}", "price": f"{n + 9} ZAR"} for n in range(len(sent))
     )
     feed.write_text("".join(f"{json.dumps(a | b)}\n" for a, b in zip(known, sent, strict=False)))
-    done = import_feed(settings, "feeds", FeedOptions(feed), lambda *_: None)
+    done = import_feed(settings, "feeds", feed)
     return [refusal.reason for refusal in done.rows.refusals]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.ingest.importing import FeedOptions, ImportResult, import_feed, main
+from indexer.ingest.importing import ImportResult, import_feed, main
 from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import open_run
 from indexer.models import Brand, Category
@@ -40,7 +40,7 @@ class Feeds(World):
         return self.load_file(self.write(*rows), **options)
 
     def load_file(self, path: Path, **options: Any) -> ImportResult:
-        return import_feed(self.settings, "feeds", FeedOptions(path, **options), lambda *_: None)
+        return import_feed(self.settings, "feeds", path, **options)
 
     def log_of(self, done: ImportResult) -> str:
         return self.log(self.run(done.run.id))

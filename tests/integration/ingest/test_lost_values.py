@@ -13,7 +13,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.accept import accept_run, effect_of_accepting
 from indexer.ingest.gates.fields import FieldChange
-from indexer.ingest.importing import FeedOptions, ImportResult, import_feed
+from indexer.ingest.importing import ImportResult, import_feed
 from indexer.models import ScrapeRun
 from scrapers.product import Product as Found
 from tests.support.catalogue import (
@@ -92,7 +92,7 @@ def load(
 ) -> tuple[ImportResult, ScrapeRun]:
     """Import the rows as a feed."""
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    done = import_feed(settings, "karoo", FeedOptions(path, accept=accept), lambda *_: None)
+    done = import_feed(settings, "karoo", path, accept=accept)
     return done, read_run(settings, done.run.id)
 
 

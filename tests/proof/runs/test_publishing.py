@@ -14,7 +14,7 @@ from sqlalchemy import func, select, text
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.core.db import session_scope
 from indexer.core.settings import ROOT, Settings
-from indexer.ingest.importing import FeedOptions, import_feed
+from indexer.ingest.importing import import_feed
 from indexer.ingest.publishing import BATCH
 from indexer.ingest.runs.reaper import reap
 from indexer.models import Brand, PriceHistory, Product, RunChange, RunItem, ScrapeRun
@@ -102,7 +102,7 @@ def test_62_an_operator_edits_while_a_large_store_is_published(
     operator = threading.Thread(target=editing)
     operator.start()
     try:
-        done = import_feed(settings, "own", FeedOptions(write(tmp_path / "feed.jsonl")), step)
+        done = import_feed(settings, "own", write(tmp_path / "feed.jsonl"), step)
     finally:
         ended.set()
         operator.join()

@@ -25,7 +25,7 @@ from indexer.index.database import BulkUnavailableError
 from indexer.index.rebuild import rebuild
 from indexer.index.reconcile import index_status, reconcile, watch
 from indexer.index.writer import write_pending
-from indexer.ingest.importing import FeedOptions, import_feed
+from indexer.ingest.importing import import_feed
 from indexer.models import Brand
 from indexer.watch.incidents import watch_brands
 from tests.drill.chaos import small_disk
@@ -193,7 +193,7 @@ def test_fault_47_an_import_says_that_its_products_wait(own: Settings, tmp_path:
     feed.write_text(json.dumps(row))
     client = elasticsearch(own.elasticsearch_url)
     _set(client, own.index_prefix, write=True)
-    import_feed(own, "fed", FeedOptions(feed), lambda *_: None)
+    import_feed(own, "fed", feed)
     ((reason,),) = execute(own, "SELECT failure_reason FROM scrape_run")
     assert "1 documents wait for the index: 403 cluster_block_exception" in reason
     _set(client, own.index_prefix, write=None)
@@ -243,10 +243,10 @@ def on_disk(services: TestServices, settings: Settings) -> Iterator[OnDisk]:
     ):
         if disk is None:
             pytest.skip("mounting a small disk needs root")
-        started = stack.enter_context(
+        urls, _ = stack.enter_context(
             local_services(disk, {"elasticsearch"}, lambda _line: None, brief=True)
         )
-        url = started.urls["ELASTICSEARCH_URL"]
+        url = urls["ELASTICSEARCH_URL"]
         own = with_catalogue(settings.but(elasticsearch_url=url), database_url, "full")
         rebuild(own, fast=True)
         yield OnDisk(own, disk)
