@@ -1,7 +1,6 @@
 """Take-downs: a product or a whole domain that is hidden at once and stays so (design)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,21 +22,6 @@ class UnknownTakeDownError(TakeDownError):
     """There is no such take-down."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blocklist:
-    """The take-downs that can meet a brand's products."""
-
-    domains: frozenset[str] = frozenset()
-    group_keys: frozenset[str] = frozenset()
-
-    def blocks(self, group_key: str, href: str | None, website: str) -> bool:
-        """Return True if a product is taken down: by itself, or by its link's or store's domain."""
-        if group_key in self.group_keys:
-            return True
-        hosts = (host_of(href or ""), host_of(website))
-        return any(_within(host, domain) for host in hosts for domain in self.domains)
-
-
 def host_of(address: str) -> str:
     """Return the address's host in lower case, "" where there is none."""
     try:
@@ -50,17 +34,26 @@ def _within(host: str, domain: str) -> bool:
     return host == domain or host.endswith(f".{domain}")
 
 
-def load_blocklist(session: Session, brand_id: int) -> Blocklist:
-    """Read the take-downs that can meet this brand's products."""
+Blocks = Callable[[str, str | None], bool]  # a product's key and link
+
+
+def load_blocklist(session: Session, brand_id: int, website: str) -> Blocks:
+    """Return what is true of a brand's products that are taken down: by themselves, or by their
+    link's or store's domain.
+    """
     rows = session.execute(
         select(TakeDown.domain, TakeDown.group_key).where(
             or_(TakeDown.domain.is_not(None), TakeDown.brand_id == brand_id)
         )
     ).all()
-    return Blocklist(
-        frozenset(row.domain for row in rows if row.domain),
-        frozenset(row.group_key for row in rows if row.group_key),
-    )
+    domains = [row.domain for row in rows if row.domain]
+    group_keys = {row.group_key for row in rows if row.group_key}
+
+    def blocks(group_key: str, href: str | None) -> bool:
+        hosts = (host_of(href or ""), host_of(website))
+        return group_key in group_keys or any(_within(h, one) for h in hosts for one in domains)
+
+    return blocks
 
 
 def take_down_product(session: Session, product_id: int, reason: str = "") -> TakeDown:
@@ -135,7 +128,7 @@ def _matches(row: TakeDown) -> ColumnElement[bool]:
 
 
 def _domain_matches(address: ColumnElement[str] | object, domain: str) -> ColumnElement[bool]:
-    """Compare an address's host in SQL as Blocklist does in Python."""
+    """Compare an address's host in SQL as `load_blocklist` does in Python."""
     host = func.substring(func.lower(address), r"^[a-z]+://(?:[^/?#@]*@)?([^/:?#]+)")
     return or_(host == domain, func.right(host, len(domain) + 1) == f".{domain}")
 

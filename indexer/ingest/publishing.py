@@ -165,7 +165,7 @@ def _publish(context: WriteContext, session: Session) -> tuple[int, int] | None:
         context,
         trusted=decision.trusted,
         pages=load_pages(session, context.brand_id),
-        blocklist=load_blocklist(session, context.brand_id),
+        blocks=load_blocklist(session, context.brand_id, context.website),
     )
     outcome = write_items(session, context, products, decision.pictures)
     opened = [product.group_key for product in products if product.own_page_read]

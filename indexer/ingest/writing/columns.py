@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.takedowns import Blocklist, load_blocklist
+from indexer.catalogue.takedowns import Blocks, load_blocklist
 from indexer.ingest.identity.comparison import NO_MOVES, Moves
 from indexer.ingest.runs.finish import run_by_id
 from indexer.language.classify.product import Hints, classify, name_key, sibling_key
@@ -214,7 +214,7 @@ class WriteContext:
     run_id: int
     seen_at: datetime
     source: str
-    blocklist: Blocklist
+    blocks: Blocks
     classify: Classify | None
     trusted: bool = True
     brand_name: str | None = None  # the maker of products that name no other
@@ -222,10 +222,6 @@ class WriteContext:
     moves: Moves = NO_MOVES
     # By category and currency what first prices lie between.
     bounds: Mapping[tuple[int, str], tuple[Decimal, Decimal]] = field(default_factory=dict)
-
-    def blocks(self, item: Found) -> bool:
-        """Return True if an item is taken down."""
-        return self.blocklist.blocks(item.group_key, item.href, self.website)
 
     def classified(self, item: Found, hints: Columns | None) -> Columns:
         """Return an item's columns by its name and hints; none where they stay as they are."""
@@ -285,7 +281,7 @@ def context_of(session: Session, run_id: int) -> WriteContext:
         run_id=run.id,
         seen_at=run.start_time,
         source="import" if run.kind == "import" else "scrape",
-        blocklist=load_blocklist(session, brand.id),
+        blocks=load_blocklist(session, brand.id, brand.website),
         classify=load_classifier(session) if run.kind != "scrape" else None,
         brand_name=brand.name,
         pages=load_pages(session, brand.id),

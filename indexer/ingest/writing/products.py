@@ -205,7 +205,7 @@ def _changes(context: WriteContext, row: StoredProduct, item: Found) -> Changes:
     if change.reclassify:
         change.columns.update(context.classified(item, columns_of(item, context.pages)["hints"]))
     if "href" in change.columns:
-        change.columns["blocked"] = context.blocks(item)
+        change.columns["blocked"] = context.blocks(item.group_key, item.href)
     return change
 
 
@@ -249,7 +249,7 @@ def _product_row(context: WriteContext, item: Found) -> Columns:
         "group_key": item.group_key,
         "source": context.source,
         "last_seen_at": context.seen_at,
-        "blocked": context.blocks(item),
+        "blocked": context.blocks(item.group_key, item.href),
         **context.classified(item, row["hints"]),
     }
 
