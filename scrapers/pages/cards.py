@@ -7,7 +7,7 @@ from urllib.parse import urlsplit, urlunsplit
 from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig
 from scrapers.product import Picture, Product, ProductRefusedError, clean
-from scrapers.structured.check import CheckedValues, check_product
+from scrapers.structured.check import check_product
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merge
 from scrapers.values.availability import read_availability
 from scrapers.values.offers import Price
@@ -57,8 +57,8 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         raise UnusableCardError("it has no name")
     mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
     printed, foreign = _printed_price(card, brand, structured)
-    check = check_product(printed, name, mark, brand.currency, structured)
-    reading = Price(None) if foreign else check.reading
+    taken, gone, disagreements = check_product(printed, name, mark, brand.currency, structured)
+    reading = Price(None) if foreign else taken
     images = _images(card, brand, page_url) or _structured_images(structured, page_url)
     maker = plain_text(card.brand or "") or structured.brand
     product = Product(
@@ -69,7 +69,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         ordinary_price=reading.ordinary,
         currency=brand.currency,
         origin=with_address(reading.origin, LIST_PAGE, page_url),
-        sold_out=check.sold_out,
+        sold_out=gone,
         href=href,
         images=images,
         pages=() if page_id is None else (page_id,),
@@ -81,12 +81,12 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         identifiers=structured.identifiers,
         refused_pictures=_refused_links(card, page_url),
         not_understood={
-            **_not_understood(check, reading, structured, foreign),
+            **_not_understood(gone, reading, structured, foreign),
             **({} if images else _unread_picture(card, structured)),
         },
         checked=bool(structured.source) and structured.source != PRINTED,
         disagreements=(
-            *check.disagreements,
+            *disagreements,
             *(() if printed.value is not None else structured.contradictions),
         ),
     )
@@ -97,11 +97,11 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
 
 
 def _not_understood(
-    check: CheckedValues, reading: Price, structured: StructuredProduct, foreign: str
+    gone: bool | None, reading: Price, structured: StructuredProduct, foreign: str
 ) -> dict[str, str]:
     amounts = reading.text or structured.unread_price or ""
     unread = {
-        "stock": (structured.unknown_stock or "") if check.sold_out is None else "",
+        "stock": (structured.unknown_stock or "") if gone is None else "",
         "currency": foreign,
         "price": amounts if reading.value is None and not foreign else "",
     }

@@ -1,7 +1,7 @@
 """Selectors and structured data check each other: what is taken, and where they disagree."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 
 from scrapers.structured.product import StructuredProduct
@@ -10,19 +10,11 @@ from scrapers.values.offers import Price
 SAME = Decimal("0.01")  # amounts that differ by less, as a share, are the same
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedValues:
-    """A product's values after the check; `disagreements` are sentences for the operator."""
-
-    reading: Price
-    sold_out: bool | None  # None: what stands for it is not understood
-    disagreements: tuple[str, ...] = ()
-
-
 def check_product(
     reading: Price, name: str, sold_out: bool | None, currency: str, structured: StructuredProduct
-) -> CheckedValues:
-    """Return the price and the stock of a product that the page has structured data of.
+) -> tuple[Price, bool | None, list[str]]:
+    """Return the price, whether it is sold out (None: not understood) and the disagreements, as
+    sentences for the operator, of a product that the page has structured data of.
 
     `sold_out` None: the configuration reads no mark. Structured data wins where both have a
     price and they differ: markup changes, and structured data is read by search engines. An amount
@@ -41,7 +33,7 @@ def check_product(
         if sold_out and not structured.sold_out:
             disagreements.append("a mark shows sold out, structured data in stock")
         gone = gone or structured.sold_out
-    return CheckedValues(taken, gone, tuple(disagreements))
+    return taken, gone, disagreements
 
 
 def _price(reading: Price, structured: StructuredProduct, currency: str) -> tuple[Price, list[str]]:

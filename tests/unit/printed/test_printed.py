@@ -52,9 +52,9 @@ def test_print_overrules_no_selector() -> None:
     own = read(PAGE.format("", "Sold out"))
     assert own is not None
     chosen = check_product(Price(Decimal(99)), "Pitcher", False, "ZAR", own)
-    assert (chosen.reading.value, chosen.sold_out, chosen.disagreements) == (Decimal(99), False, ())
-    filled = check_product(Price(), "Pitcher", None, "ZAR", own)
-    assert (filled.reading.value, filled.sold_out) == (Decimal(349), True)
+    assert (chosen[0].value, *chosen[1:]) == (Decimal(99), False, [])
+    filled, sold_out, _ = check_product(Price(), "Pitcher", None, "ZAR", own)
+    assert (filled.value, sold_out) == (Decimal(349), True)
 
 
 LINES = Path(__file__).with_name("rows.jsonl").read_text(encoding="utf-8").splitlines()

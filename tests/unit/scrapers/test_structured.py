@@ -118,9 +118,9 @@ STRUCTURED = StructuredProduct(
 
 
 def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told() -> None:
-    found = check_product(Price(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
-    assert found.reading.value == 450
-    assert found.disagreements == ("the price reads 2.50 ZAR, JSON-LD has 450 ZAR",)
+    found, _, told = check_product(Price(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
+    assert found.value == 450
+    assert told == ["the price reads 2.50 ZAR, JSON-LD has 450 ZAR"]
 
 
 @pytest.mark.parametrize(
@@ -140,16 +140,16 @@ def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told()
 def test_what_does_not_contradict_is_no_disagreement(
     reading: Price, structured: StructuredProduct
 ) -> None:
-    found = check_product(reading, "A vase", None, "ZAR", structured)
-    assert found.disagreements == ()
-    assert found.reading.value == (reading.value or Decimal(450))
+    found, _, told = check_product(reading, "A vase", None, "ZAR", structured)
+    assert told == []
+    assert found.value == (reading.value or Decimal(450))
 
 
 def test_names_that_share_no_word_and_stock_that_differs_are_told() -> None:
     structured = StructuredProduct("microdata", name="Blue jug", sold_out=False)
-    found = check_product(Price(None), "Add to cart", True, "ZAR", structured)
-    assert found.sold_out
-    assert len(found.disagreements) == 2
+    _, sold_out, told = check_product(Price(None), "Add to cart", True, "ZAR", structured)
+    assert sold_out
+    assert len(told) == 2
 
 
 def test_a_document_is_not_followed_forever() -> None:
