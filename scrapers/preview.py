@@ -174,5 +174,4 @@ def _picture(
         "Page.captureScreenshot", {"format": "png", "clip": clip, "captureBeyondViewport": True}
     )
     shown = elements(browser.driver, brand, top, top + height)
-    placed = tuple(replace(element, y=element.y - top) for element in shown)
-    return base64.b64decode(answer["data"]), width, height, top, placed
+    return base64.b64decode(answer["data"]), width, height, top, shown

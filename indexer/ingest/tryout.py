@@ -28,7 +28,6 @@ from scrapers.config import BrandConfig, PageConfig, wire_name
 from scrapers.crawl import crawl
 from scrapers.errors import PageError, RefusedAddressError, StoppedError
 from scrapers.events import PageDone
-from scrapers.pages.pick import Element
 from scrapers.preview import Preview
 from scrapers.preview import preview as preview_page
 from scrapers.product import Product as Found
@@ -139,7 +138,7 @@ def _preview_view(seen: Preview) -> dict[str, Any]:
         "width": seen.width,
         "height": seen.height,
         "nodes": list(seen.boxes),
-        "elements": [_element(element) for element in seen.elements],
+        "elements": list(seen.elements),
         "items": [
             _item(item)
             | {
@@ -154,22 +153,6 @@ def _preview_view(seen: Preview) -> dict[str, Any]:
         "following": _preview_view(seen.following) if seen.following else None,
         "paging": seen.paging,
     }
-
-
-def _element(element: Element) -> dict[str, Any]:
-    """Return an element that an operator may point at, as short as it can be: there are many."""
-    shown: dict[str, Any] = {
-        "box": [round(element.x), round(element.y), round(element.width), round(element.height)],
-        "tag": element.tag,
-        "text": element.text,
-        "alone": element.alone,
-    }
-    if element.in_card is not None:
-        shown["card"] = {"selector": element.in_card, "hits": element.hits, "of": element.of}
-    if element.likes is not None:
-        likes = {"selector": element.likes, "count": element.count, "depth": element.depth}
-        shown["likes"] = likes
-    return shown
 
 
 def _item(item: Found) -> dict[str, Any]:

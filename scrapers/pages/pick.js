@@ -81,10 +81,10 @@ function inCard(element) {
   for (const selector of candidates(element, card)) {
     if (find(selector, card)[0] !== element) continue;
     const hits = others.filter((other) => find(selector, other).length === 1).length;
-    if (!best || hits > best.hits) best = { in_card: selector, hits, of: others.length };
+    if (!best || hits > best.hits) best = { selector, hits, of: others.length };
     if (best.hits === others.length) break;
   }
-  return best;
+  return best && { card: best };
 }
 
 // The selector that matches the element alone in the document; its full path as a last resort.
@@ -112,7 +112,7 @@ function likes(element) {
       depth += 1;
     }
     if (depth === 0) continue; // it finds several images of one card
-    return { likes: selector, count: matches.length, depth };
+    return { likes: { selector, count: matches.length, depth } };
   }
   return null;
 }
@@ -143,10 +143,7 @@ for (const element of document.body ? document.body.querySelectorAll("*") : []) 
   if (box.width < 6 || box.height < 6 || y + box.height < p.top || y > p.bottom) continue;
   if (getComputedStyle(element).visibility === "hidden") continue;
   elements.push({
-    x: box.left + left,
-    y,
-    width: box.width,
-    height: box.height,
+    box: [box.left + left, y - p.top, box.width, box.height].map(Math.round),
     tag: element.localName.slice(0, 40),
     text: words(element),
     alone: alone(element),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import replace
+from math import floor
 
 import pytest
 from PIL import Image
@@ -62,7 +63,7 @@ def seen(config: BrandConfig, browser: Browser, **pages: bytes) -> Preview:
 
 def element(shown: Preview, tag: str, text: str) -> Element:
     """Return the innermost element of this tag and text."""
-    return [one for one in shown.elements if one.tag == tag and one.text.startswith(text)][-1]
+    return [one for one in shown.elements if one["tag"] == tag and one["text"].startswith(text)][-1]
 
 
 def found(browser: Browser, selector: str) -> list[str]:
@@ -109,23 +110,18 @@ BUTTONS = (
 def test_what_is_pointed_at_has_selectors_of_its_own_and_for_every_card(browser: Browser) -> None:
     shown = seen(SHOP, browser, one=shop("Een", "Twee", "Drie", extra=BUTTONS))
     for name in ("More", "Other", "Odd"):
-        assert found(browser, element(shown, "button", name).alone) == [name]
+        assert found(browser, element(shown, "button", name)["alone"]) == [name]
     link = element(shown, "a", "Next")
-    assert (link.alone, link.in_card) == ("a.next", None)
+    assert (link["alone"], "card" in link) == ("a.next", False)
     image, box = element(shown, "img", "Een"), shown.boxes[0]
-    assert (image.x, image.y, image.width, image.height) == (
-        box["x"],
-        box["y"],
-        box["width"],
-        box["height"],
-    )
+    assert image["box"] == [floor(box[name] + 0.5) for name in ("x", "y", "width", "height")]
     title = element(shown, "h3", "Twee")
-    assert (title.in_card, title.hits, title.of) == ("h3.title", 3, 3)
+    assert title["card"] == {"selector": "h3.title", "hits": 3, "of": 3}
     now = element(shown, "span", "R 101")
-    assert now.in_card == "span.now"
-    assert now.in_card != element(shown, "s", "R 500").in_card
+    assert now["card"]["selector"] == "span.now"
+    assert element(shown, "s", "R 500")["card"]["selector"] != "span.now"
     # What it is taken for is what a run would read.
-    taken = replace(SHOP, product_name_xpath=title.in_card or "", price_xpath=now.in_card or "")
+    taken = replace(SHOP, product_name_xpath="h3.title", price_xpath="span.now")
     again = seen(taken, browser, one=shop("Een", "Twee", "Drie"))
     assert [item.name for item in again.items] == ["Een", "Twee", "Drie"]
     assert [item.price for item in again.items] == [100, 101, 102]
@@ -135,10 +131,11 @@ def test_an_image_is_pointed_at_before_anything_is_configured(browser: Browser) 
     shown = seen(replace(SIMPLE, node_path=""), browser, one=shop("Een", "Twee", "Drie"))
     assert shown.problem  # and still the page is there to point at
     image = element(shown, "img", "Een")
-    assert (image.likes, image.count, image.depth) == ("img.photo", 3, 2)
-    assert image.in_card is None
+    assert image["likes"] == {"selector": "img.photo", "count": 3, "depth": 2}
+    assert "card" not in image
     for one in shown.elements:  # names of states, and those that builds make, are no selectors
-        for selector in (one.alone, one.in_card or "", one.likes or ""):
+        others = (one[name]["selector"] for name in ("card", "likes") if name in one)
+        for selector in (one["alone"], *others):
             assert "css-1x2y3z" not in selector
             assert "is-new" not in selector
 
@@ -147,5 +144,5 @@ def test_what_a_page_says_of_itself_stays_text_and_is_bounded(browser: Browser) 
     hostile = "<b onclick=alert(1)>" + "x" * 5000 + "</b>" + "<i>&lt;script&gt;</i>" * (MOST + 100)
     shown = seen(SHOP, browser, one=shop("Een", extra=hostile))
     assert len(shown.elements) <= MOST
-    assert max(len(one.text) for one in shown.elements) <= 80
-    assert element(shown, "i", "<script>").text == "<script>"
+    assert max(len(one["text"]) for one in shown.elements) <= 80
+    assert element(shown, "i", "<script>")["text"] == "<script>"
