@@ -12,16 +12,12 @@ from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
     NEVER_READ,
     Event,
-    OwnPagesRead,
     OwnPageVisit,
     PageDone,
     PageFailed,
     RejectedCard,
-    Resume,
-    SharedIdentity,
     ShippingCountries,
     StateRead,
-    StillThere,
 )
 from scrapers.pages.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.pages.details import Details
@@ -33,7 +29,7 @@ from scrapers.polite.visit import Visitor
 from scrapers.product import Product
 from scrapers.web.urls import sites_of
 
-NOTHING_READ: Mapping[str, Resume] = {}
+NOTHING_READ: Mapping[str, StateRead] = {}
 NEVER_OPENED: Mapping[str, OwnPageVisit] = {}
 COMMIT_EACH = 10  # products' own pages between two commits of a run
 
@@ -43,7 +39,7 @@ def crawl(  # noqa: PLR0913, PLR0917 - the inputs of a crawl
     browser: Browser,
     log: Callable[[str], None],
     should_stop: Callable[[], bool],
-    resume: Mapping[str, Resume] = NOTHING_READ,
+    resume: Mapping[str, StateRead] = NOTHING_READ,
     opened: Mapping[str, OwnPageVisit] = NEVER_OPENED,
     known: Iterable[EarlierProduct] = (),
 ) -> Iterator[Event]:
@@ -74,7 +70,7 @@ def crawl(  # noqa: PLR0913, PLR0917 - the inputs of a crawl
 class _Position:
     """The state of the crawl of a listing page."""
 
-    def __init__(self, resume: Resume) -> None:
+    def __init__(self, resume: StateRead) -> None:
         self.resume = resume
         self.states = resume.states
         self.keys = set(resume.keys)
@@ -110,14 +106,14 @@ class _Reader:
         self._total = 0
         self._sites: frozenset[str] = frozenset()
 
-    def page(self, page: PageConfig, resume: Resume | None = None) -> Iterator[Event]:
+    def page(self, page: PageConfig, resume: StateRead | None = None) -> Iterator[Event]:
         """Crawl one listing page with all its further pages.
 
         A browser that dies is restarted, and the page continues from its last state: once for each
         state, as a state that kills it twice would do so forever.
         """
         self._visitor.log(f"Page {page.page_url}")
-        at = _Position(resume or Resume(page.page_url, 0))
+        at = _Position(resume or StateRead(page.page_url, 0, page.page_url))
         while True:
             started_from = at.resume
             try:
@@ -170,15 +166,15 @@ class _Reader:
             at.states += 1
             # While products' own pages are pending, a resumed crawl starts at the list again.
             url = page.page_url if at.pending else self._listing.resume_url
-            at.resume = Resume(url, at.states, frozenset(at.keys))
-            yield StateRead(page.page_url, at.states, url)
+            at.resume = StateRead(page.page_url, at.states, url, frozenset(at.keys))
+            yield at.resume
             self._check_limits(at.states, len(at.keys) + len(at.pending))
 
     def _own_pages(self, page: PageConfig, at: _Position) -> Iterator[Event]:
         """Read the products' own pages, the most urgent first.
 
         Where the time runs out, a product is yielded as the list shows it; one whose own page was
-        read by an earlier crawl is reported in StillThere, so that it keeps that page's values.
+        read by an earlier crawl is reported as still there, so that it keeps that page's values.
         """
         order = sorted(at.pending, key=lambda key: self._urgency(page, at, key))
         addresses = [self._details.address(*at.pending[key]) or "" for key in order]
@@ -202,10 +198,9 @@ class _Reader:
             del at.pending[key]
             if read % COMMIT_EACH == 0:
                 yield StateRead(page.page_url, at.states, page.page_url)
-        if still:
-            yield StillThere(tuple(still))
         if order:
-            yield OwnPagesRead(read, len(order) - read)
+            url, left = page.page_url, len(order) - read
+            yield StateRead(url, at.states, url, still=tuple(still), opened=read, left=left)
 
     def _urgency(self, page: PageConfig, at: _Position, key: str) -> tuple[bool, datetime]:
         """Return a sort key: pages never read and changed prices first, then the oldest visits."""
@@ -272,7 +267,7 @@ class _Reader:
 
     def _compare_identity(
         self, key: str, card: RawCard, url: str, page: PageConfig
-    ) -> Iterator[SharedIdentity]:
+    ) -> Iterator[RejectedCard]:
         """Yield a card's changes of identity: another one's name or price."""
         try:
             item = item_of(card, self._brand, url, page.page_id, self._sites, key)
@@ -282,7 +277,7 @@ class _Reader:
         reason = clash(key, shown, self._first.setdefault(key, shown))
         if reason is not None and (key, reason) not in self._told:
             self._told.add((key, reason))
-            yield SharedIdentity(key, reason)
+            yield RejectedCard(reason, item.name, shares=key)
 
     def _take(self, item: Product, at: _Position) -> Iterator[Event]:
         if item.group_key not in at.keys:

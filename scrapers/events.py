@@ -13,20 +13,20 @@ from scrapers.product import Product
 
 @dataclass(frozen=True, slots=True)
 class StateRead:
-    """One more state of a listing page was read; a crawl can resume from `resume_url`."""
+    """One more state of a listing page was read; a crawl can resume from `resume_url`.
+
+    `keys`: of the products read by then. `still`: of those that are there, whose own pages were
+    read by an earlier crawl and not by this one. `opened`: how many own pages were read since the
+    state before, and `left`, how many the time did not suffice for.
+    """
 
     page_url: str
     states: int
     resume_url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """The state of an earlier crawl of a listing page, with the keys of the products it read."""
-
-    url: str
-    states: int
     keys: frozenset[str] = frozenset()
+    still: tuple[str, ...] = ()
+    opened: int = 0
+    left: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +61,6 @@ class PageDone:
 
 
 @dataclass(frozen=True, slots=True)
-class StillThere:
-    """Products on the list whose own pages were read by an earlier crawl and not by this one."""
-
-    keys: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnPagesRead:
-    """How many own pages of a listing page's products were read, and how many were left."""
-
-    read: int
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
 class PageFailed:
     """A listing page could not be read to its end; with the evidence for the operator."""
 
@@ -88,19 +73,15 @@ class PageFailed:
 
 @dataclass(frozen=True, slots=True)
 class RejectedCard:
-    """A card, or a feed's row, that gave no product, and why."""
+    """A card, or a feed's row, that gave no product, and why.
+
+    `shares`: the key of another card, which it has while it shows another name or price.
+    """
 
     reason: str
     name: str | None = None
     count: int = 1  # so many of them
-
-
-@dataclass(frozen=True, slots=True)
-class SharedIdentity:
-    """A card left out as it has another's identity, and shows another name or price."""
-
-    key: str
-    reason: str
+    shares: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +102,5 @@ class NotUnderstood:
 
 
 Event = (
-    Product
-    | StateRead
-    | StillThere
-    | OwnPagesRead
-    | PageDone
-    | PageFailed
-    | RejectedCard
-    | SharedIdentity
-    | ShippingCountries
-    | NotUnderstood
+    Product | StateRead | PageDone | PageFailed | RejectedCard | ShippingCountries | NotUnderstood
 )

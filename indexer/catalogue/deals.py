@@ -7,7 +7,7 @@ deals, which pages read.
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from heapq import heappop, heappush
@@ -113,15 +113,15 @@ def is_deal(one: MeasuredProduct) -> bool:
     return one.measure is not None and one.measure.before is not None and one.measure.lowest
 
 
-@dataclass(slots=True)
 class Tally:
     """What a pass has found so far."""
 
-    day: date
-    stores: dict[int, Claims] = field(default_factory=lambda: defaultdict(Claims))
-    categories: dict[str, Claims] = field(default_factory=lambda: defaultdict(Claims))
-    lower: dict[tuple[str, int], Best] = field(default_factory=lambda: defaultdict(list))
-    raised: dict[int, Best] = field(default_factory=lambda: defaultdict(list))
+    def __init__(self, day: date) -> None:
+        self.day = day
+        self.stores: dict[int, Claims] = defaultdict(Claims)
+        self.categories: dict[str, Claims] = defaultdict(Claims)
+        self.lower: dict[tuple[str, int], Best] = defaultdict(list)
+        self.raised: dict[int, Best] = defaultdict(list)
 
     def add(self, one: MeasuredProduct) -> None:
         """Count a product that visitors can buy."""

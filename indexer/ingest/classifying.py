@@ -38,7 +38,7 @@ def classify_products(work: Work) -> Ending:
         classify = load_classifier(session)
         where = _where(work)
         total = session.scalar(select(func.count(Product.id)).where(*where)) or 0
-        work.progress.pages_total = total + waiting_count(session, *where)
+        work.pages_total = total + waiting_count(session, *where)
     classified: list[int] = []
     changed: list[int] = []
     carried = Counter[str]()
@@ -54,7 +54,7 @@ def classify_products(work: Work) -> Ending:
         changed += touched
         carried += counted
         after = ids[-1]
-        work.progress.pages_done = work.progress.found_count = len(classified)
+        work.pages_done = work.found_count = len(classified)
     pictures = look(work.settings, work.stop, *_where(work), report=lambda more: _go_on(work, more))
     if work.stop.puts_off():
         raise PutOffError
@@ -62,7 +62,7 @@ def classify_products(work: Work) -> Ending:
 
 
 def _go_on(work: Work, more: int) -> None:
-    work.progress.pages_done += more
+    work.pages_done += more
 
 
 def _where(work: Work) -> list[ColumnElement[bool]]:

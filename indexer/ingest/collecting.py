@@ -8,21 +8,18 @@ from functools import partial
 from pathlib import Path
 
 from indexer.core.files import Location
-from indexer.ingest.runs.working import Progress, Work, with_retries
-from indexer.ingest.staging import Stage, StagedBefore, drop_shared_pictures
+from indexer.ingest.runs.working import Work, with_retries
+from indexer.ingest.staging import Stage, drop_shared_pictures
 from indexer.models import FailedPage
 from indexer.models.run import Reason
 from scrapers.events import (
     Event,
     NotUnderstood,
-    OwnPagesRead,
     PageDone,
     PageFailed,
     RejectedCard,
-    SharedIdentity,
     ShippingCountries,
     StateRead,
-    StillThere,
 )
 from scrapers.product import Product
 
@@ -102,28 +99,18 @@ class CrawlResult:
         )
 
 
-def collect(
-    events: Iterable[Event],
-    progress: Progress,
-    log: Callable[[str], None],
-    stage: Stage,
-    earlier: StagedBefore,
-) -> CrawlResult:
-    """Stage a source's products and keep `progress` current while they come.
-
-    `earlier` is what an earlier attempt of the run has staged.
-    """
-    crawled = CrawlResult(pages_done=len(earlier.done), rejected=earlier.rejected)
-    stage.found = earlier.items
+def collect(events: Iterable[Event], work: Work, stage: Stage) -> CrawlResult:
+    """Stage a source's products and keep the counts of `work` current while they come."""
+    crawled = CrawlResult(pages_done=len(stage.done), rejected=stage.rejected)
     for event in events:
-        _take(crawled, stage, event, log)
-        progress.found_count = stage.found
-        progress.rejected_count = crawled.rejected
-        progress.pages_done = crawled.pages_done
+        _take(crawled, stage, event, work.log)
+        work.found_count = stage.found
+        work.rejected_count = crawled.rejected
+        work.pages_done = crawled.pages_done
     if stage.items or stage.still:  # that no page ended
         stage.commit(None)
     if dropped := with_retries(stage.settings, partial(drop_shared_pictures, stage.run_id)):
-        log(f"{dropped} pictures are left out: many products of different names have them.")
+        work.log(f"{dropped} pictures are left out: many products of different names have them.")
     return crawled
 
 
@@ -157,12 +144,10 @@ def _take(crawled: CrawlResult, stage: Stage, event: Event, log: Callable[[str],
             _log_item(event, log)
             stage.items.append(event)
         case StateRead():
-            stage.commit(event.page_url, states=event.states, resume_url=event.resume_url)
-        case StillThere():
-            stage.still += event.keys
-        case OwnPagesRead():
-            crawled.own_pages_read += event.read
+            stage.still += event.still
+            crawled.own_pages_read += event.opened
             crawled.own_pages_left += event.left
+            stage.commit(event.page_url, states=event.states, resume_url=event.resume_url)
         case PageDone():
             crawled.pages_done += 1
             crawled.feed_version = event.version
@@ -170,13 +155,13 @@ def _take(crawled: CrawlResult, stage: Stage, event: Event, log: Callable[[str],
         case PageFailed():
             crawled.failed_pages.append(event)
             stage.commit(event.url)  # another attempt reads it again
+        case RejectedCard() if event.shares:
+            crawled.shared.append(event.reason)
+            log(f"Left out: {event.reason}.")
         case RejectedCard():
             crawled.rejected += event.count
             _sample(crawled, event.name, event.reason)
             stage.count_rejected += event.count
-        case SharedIdentity():
-            crawled.shared.append(event.reason)
-            log(f"Left out: {event.reason}.")
         case ShippingCountries():
             crawled.shipping = event.countries
         case NotUnderstood():

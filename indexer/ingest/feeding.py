@@ -32,13 +32,11 @@ from scrapers.errors import (
 from scrapers.events import (
     Event,
     NotUnderstood,
-    OwnPagesRead,
     OwnPageVisit,
     PageDone,
     PageFailed,
     RejectedCard,
     StateRead,
-    StillThere,
 )
 from scrapers.feeds.catalogue import SITEMAP, Answer, Catalogue, Get
 from scrapers.feeds.merchant import FeedDefaults
@@ -112,16 +110,15 @@ def _catalogue(brand: Brand, work: Work) -> Iterator[Event]:
             for record in records:
                 staged.add(record)
     by_pages, seen = catalogue.platform == SITEMAP, catalogue.seen
-    still = f"{seen.pages} pages were not read again. " if seen.pages else ""
+    still = f"{catalogue.unread} pages were not read again. " if catalogue.unread else ""
     summary = f"{catalogue.count} products. {still}{catalogue.missing()}"
     work.log(f"{catalogue.platform}: {summary}".rstrip())
     if catalogue.count:
         yield from events_of(url, work, staged, _own_pages_read if by_pages else iter)
-    for start in range(0, len(seen.keys), KNOWN):
-        yield StillThere(tuple(seen.keys[start : start + KNOWN]))
-        yield StateRead(url, 1, url)
+    for start in range(0, len(seen), KNOWN):
+        yield StateRead(url, 1, url, still=tuple(seen[start : start + KNOWN]))
     if by_pages:
-        yield OwnPagesRead(catalogue.count, seen.left)
+        yield StateRead(url, 1, url, opened=catalogue.count, left=catalogue.left)
     if short := catalogue.missing():
         raise IncompleteListError(short)
     yield PageDone(url, 0)
@@ -209,8 +206,7 @@ def _still_there(brand: Brand, work: Work, place: str) -> Iterator[Event]:
             ).all()
         if not keys:
             return
-        yield StillThere(tuple(keys))
-        yield StateRead(place, 1, place)
+        yield StateRead(place, 1, place, still=tuple(keys))
         after = keys[-1]
 
 

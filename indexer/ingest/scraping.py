@@ -29,10 +29,9 @@ from indexer.ingest.gates.image_coverage import Pictures, Prove, take_all
 from indexer.ingest.identity.comparison import Comparison, Moves, compare
 from indexer.ingest.publishing import Decision, Progress, decide, decision_of, publish
 from indexer.ingest.runs.finish import PutOffError, is_stop_requested, is_written, record_written
-from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
+from indexer.ingest.runs.working import COUNTS, Ending, Work, stopped_as, with_retries
 from indexer.ingest.staging import (
     Stage,
-    StagedBefore,
     clear_pages,
     clear_stage,
     count_staged,
@@ -109,8 +108,8 @@ def _begun(work: Work) -> Decision | None:
         begun = decision_of(session, work.run_id)
     if begun is not None:
         work.log("It goes on with what an earlier attempt had begun to publish.")
-        for name in ("found_count", "rejected_count", "pages_done", "pages_total"):
-            setattr(work.progress, name, begun.columns.get(name, 0))
+        for name in COUNTS:
+            setattr(work, name, begun.columns.get(name, 0))
     return begun
 
 
@@ -119,11 +118,11 @@ def _read(
 ) -> Decision | Ending:
     """Read the source and judge it; return what is to be published, or the end where nothing is."""
     brand, context, limited = _prepare(work)
-    work.progress.pages_total = len(brand.pages) if _is_listed(work, brand) else 1
+    work.pages_total = len(brand.pages) if _is_listed(work, brand) else 1
     listed = {page.page_id: page.page_url for page in brand.pages}
-    staged = _go_on(work, brand)
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
-    crawled = collect(crawl(brand, work), work.progress, work.log, stage, staged)
+    _go_on(work, brand, stage)
+    crawled = collect(crawl(brand, work), work, stage)
     if work.stop.reason is WORKER_ENDS:
         raise PutOffError
     crawled.failed_rows = keep_evidence(work, crawled.failed_pages)
@@ -177,20 +176,18 @@ def _publish(work: Work, decision: Decision) -> Ending:
     return Ending("failed" if fails else decision.result, reasons)
 
 
-def _go_on(work: Work, brand: Brand) -> StagedBefore:
-    """Leave the crawl what an earlier attempt of the run has not read; return what it has."""
+def _go_on(work: Work, brand: Brand, stage: Stage) -> None:
+    """Leave the crawl what an earlier attempt of the run has not read."""
     with session_scope(work.settings.database_url) as session:
         if not _is_listed(work, brand):  # it is read in seconds, and from its beginning
             clear_stage(session, work.run_id)
-            return StagedBefore()
-        staged = load_staged(session, work.run_id)
-    if staged:
-        left = [page for page in brand.pages if page.page_url not in staged.done]
+            return
+        work.resume = load_staged(session, stage)
+    if stage.found or stage.done or work.resume:
+        left = [page for page in brand.pages if page.page_url not in stage.done]
         done = len(brand.pages) - len(left)
-        work.log(f"It goes on after {staged.items} items; {done} pages are read to their end.")
+        work.log(f"It goes on after {stage.found} items; {done} pages are read to their end.")
         set_committed_value(brand, "pages", left)
-        work.resume = staged.resume
-    return staged
 
 
 def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
@@ -238,7 +235,7 @@ def _judge(  # noqa: PLR0913 - what a run is judged by
         if is_stop_requested(session, work.run_id):
             work.stop.set(BY_OPERATOR)
         still = count_still_there(session, brand.id, work.source, work.started, work.run_id)
-        work.progress.found_count = count_staged(session, work.run_id) + still
+        work.found_count = count_staged(session, work.run_id) + still
     pictures = prove(work)
     with session_scope(work.settings.database_url) as session:
         compared = compare(session, brand.id, work.source, work.run_id, pictures)
@@ -248,7 +245,7 @@ def _judge(  # noqa: PLR0913 - what a run is judged by
     stopped = work.stop.reason
     # Products that were known twice are not fewer.
     values.found_count = values.items + still + len(compared.matches.united)
-    values.pages_total, values.pages_done = work.progress.pages_total, crawled.pages_done
+    values.pages_total, values.pages_done = work.pages_total, crawled.pages_done
     values.page_failures = crawled.failures()
     values.stopped = Reason(stopped.code, stopped.text) if stopped else None
     values.expected, values.limited = _expected_fields(work, brand), limited
@@ -279,7 +276,7 @@ def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
         "found_count": reading.product_count,
         "rejected_count": reading.crawled.rejected,
         "pages_done": reading.crawled.pages_done,
-        "pages_total": work.progress.pages_total,
+        "pages_total": work.pages_total,
         "coverage": reading.values.coverage,
         "complete": reading.verdict.complete and reading.hides,
     }

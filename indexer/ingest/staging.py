@@ -4,7 +4,7 @@ The rows stay until they are published; those of a run that is held back stay as
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 
@@ -18,7 +18,7 @@ from indexer.core.settings import Settings
 from indexer.ingest.runs.working import with_retries
 from indexer.models import BrandPage, Product, RunItem, RunPage, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
-from scrapers.events import Resume
+from scrapers.events import StateRead
 from scrapers.product import Product as Found
 
 BATCH = 500
@@ -65,31 +65,22 @@ UPDATE run_item SET item = jsonb_set(item, '{images}', coalesce((
 """)
 
 
-@dataclass(frozen=True, slots=True)
-class StagedBefore:
-    """What earlier attempts of the run read."""
-
-    items: int = 0
-    done: frozenset[str] = frozenset()  # addresses of pages that were read to their end
-    rejected: int = 0
-    resume: Mapping[str, Resume] = field(default_factory=dict)
-
-    def __bool__(self) -> bool:
-        return bool(self.items or self.done or self.resume)
-
-
-@dataclass(slots=True)
 class Stage:
-    """Commits what a run reads, each time with how far it is."""
+    """Commits what a run reads, each time with how far it is.
 
-    settings: Settings
-    run_id: int
-    brand_id: int
-    seen_at: datetime  # the run's start
-    found: int = 0  # products that were read or seen, each once
-    items: list[Found] = field(default_factory=list)  # until their page state is read whole
-    still: list[str] = field(default_factory=list)  # keys of products seen, and not read
-    count_rejected: int = 0  # cards that gave no item
+    Of its earlier attempts: `done`, the addresses of pages that were read to their end, and
+    `rejected`, how many cards gave no item.
+    """
+
+    def __init__(self, settings: Settings, run_id: int, brand_id: int, seen_at: datetime) -> None:
+        self.settings, self.run_id, self.brand_id = settings, run_id, brand_id
+        self.seen_at = seen_at  # the run's start
+        self.found = 0  # products that were read or seen by all attempts, each once
+        self.done: frozenset[str] = frozenset()
+        self.rejected = 0
+        self.items: list[Found] = []  # until their page state is read whole
+        self.still: list[str] = []  # keys of products seen, and not read
+        self.count_rejected = 0  # cards that gave no item
 
     def commit(self, page_url: str | None, **columns: object) -> None:
         """Commit what was read, of a page with its columns: its states, where to go on."""
@@ -224,21 +215,19 @@ def count_still_there(
     return session.scalar(seen) or 0
 
 
-def load_staged(session: Session, run_id: int) -> StagedBefore:
-    """Return how far the run's earlier attempts came."""
+def load_staged(session: Session, stage: Stage) -> dict[str, StateRead]:
+    """Note how far the run's earlier attempts came; return where pages go on, by address."""
+    run_id = stage.run_id
     pages = session.scalars(select(RunPage).where(RunPage.run_id == run_id)).all()
-    begun = [page for page in pages if not page.done and page.resume_url]
-    return StagedBefore(
-        count_staged(session, run_id),
-        frozenset(page.page_url for page in pages if page.done),
-        sum(page.rejected for page in pages),
-        {
-            page.page_url: Resume(
-                page.resume_url, page.states, _keys_on(session, run_id, page.page_url)
-            )
-            for page in begun
-        },
-    )
+    stage.found = count_staged(session, run_id)
+    stage.done = frozenset(page.page_url for page in pages if page.done)
+    stage.rejected = sum(page.rejected for page in pages)
+    return {
+        url: StateRead(url, page.states, page.resume_url, _keys_on(session, run_id, url))
+        for page in pages
+        if not page.done and page.resume_url
+        for url in [page.page_url]
+    }
 
 
 def _keys_on(session: Session, run_id: int, page_url: str) -> frozenset[str]:

@@ -13,7 +13,6 @@ import json
 import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -24,11 +23,11 @@ LONGEST = 3  # words of a wording
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation + "–—×·®™’", " "))
 
 
-@dataclass(frozen=True)
 class WordingFile:
     """The values of the entries in a file beside this one, read when they are first requested."""
 
-    file: str
+    def __init__(self, file: str) -> None:
+        self.file = file
 
     def of(self, wording: str) -> list[str]:
         """Return the values in a store's field, in its order."""

@@ -78,6 +78,7 @@ class PageState:
     """The loaded document: its HTTP status (0: unknown), first text, title and address.
 
     `marks` identify challenge pages, as the addresses of their frames do; `empty`: no content.
+    `headers`: of the response as the network log has it, by their names in lower case.
     """
 
     status: int
@@ -90,6 +91,7 @@ class PageState:
     locked: bool = False  # it has a form that takes a password alone (scrapers.structured.lock)
     time_origin: float = 0.0  # ms; differs between two documents of the same address
     dialogs: Sequence[tuple[str, str]] = ()  # kind and text of each one since the last reading
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 def parameters(brand: BrandConfig) -> dict[str, Any]:

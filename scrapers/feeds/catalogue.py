@@ -7,7 +7,7 @@ where there is one, as its paging may end early.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -25,7 +25,7 @@ from scrapers.errors import (
 from scrapers.feeds import magento, woocommerce
 from scrapers.feeds.documents import records_of
 from scrapers.feeds.merchant import Record
-from scrapers.feeds.sitemap import KnownPages, SeenProducts, Sitemap
+from scrapers.feeds.sitemap import KnownPages, Sitemap
 from scrapers.feeds.unpack import begin_of
 from scrapers.structured.html_tree import tree_of
 from scrapers.web.urls import absolute, home_of, site_of
@@ -64,28 +64,30 @@ class OtherPlatformError(Exception):
     """The address answers, but not as this platform; the message describes how."""
 
 
-@dataclass(slots=True)
 class Catalogue:
     """A store's catalogue: found by its address, then read once by iterating over it.
 
     It is looked for under the address, then at the address in its page, then at the root of
     the host. `platform` is empty until it is found, which the first product shows; `address` is
-    then where it was found. `page`: the page at the address, where it is known.
+    then where it was found. `page`: the page at the address, where it is known. `known`: products'
+    own pages that were read before.
     """
 
-    address: str
-    get: Get
-    page: bytes | None = None
-    known: KnownPages | None = None  # products' own pages that were read before
-    platform: str = ""
-    count: int = 0
-    expected: tuple[int, str] = (0, "")  # by the second count, and what that is
-    broken: str = ""  # why the reading ended early
-    # Platforms that were looked for under an address, and why they are not read there.
-    attempts: list[tuple[str, str, Exception]] = field(default_factory=list)
-    # Of products' own pages that were not read.
-    seen: SeenProducts = field(default_factory=SeenProducts)
-    _moved: set[str] = field(default_factory=set)
+    def __init__(
+        self, address: str, get: Get, page: bytes | None = None, known: KnownPages | None = None
+    ) -> None:
+        self.address, self.get, self.page, self.known = address, get, page, known
+        self.platform = ""
+        self.count = 0
+        self.expected = (0, "")  # by the second count, and what that is
+        self.broken = ""  # why the reading ended early
+        # Platforms that were looked for under an address, and why they are not read there.
+        self.attempts: list[tuple[str, str, Exception]] = []
+        # Of products' own pages that a sitemap lists and that were not read again: their keys, how
+        # many pages they are, and for how many of them the time did not suffice.
+        self.seen: list[str] = []
+        self.unread = self.left = 0
+        self._moved: set[str] = set()
 
     def __iter__(self) -> Iterator[list[Record]]:
         """Yield each product's rows.
@@ -101,7 +103,7 @@ class Catalogue:
                     self._set_platform(name, root)
                     self.count += 1
                     yield self._rows(product)
-                if self.seen.pages:  # and none that is to be read again
+                if self.unread:  # and none that is to be read again
                     self._set_platform(name, root)
             except (OtherPlatformError, PageError, FeedError) as error:
                 if self.platform:
@@ -140,7 +142,7 @@ class Catalogue:
         expected, by = self.expected
         if self.broken:
             return f"The catalogue broke off after {self.count} products: {self.broken}"
-        count = self.count + self.seen.pages
+        count = self.count + self.unread
         if count >= expected * (1 - SHORT):
             return ""
         return f"The catalogue gave {count} products, {by} has {expected}."
@@ -313,7 +315,7 @@ class Catalogue:
     def _sitemap(self, root: str) -> Iterator[list[dict[str, Any]]]:
         home = home_of(root)
         within = "" if root == home else f"{root}/"
-        sitemap = Sitemap(home, self._read, self._moved, within, self.known, self.seen)
+        sitemap = Sitemap(home, self._read, self._moved, within, self.known)
         try:
             for product in sitemap.products():
                 self._expect(sitemap)
@@ -326,7 +328,8 @@ class Catalogue:
             self._expect(sitemap)
 
     def _expect(self, sitemap: Sitemap) -> None:
-        self.expected = sitemap.expected + self.seen.pages, "the store's sitemap"
+        self.seen, self.unread, self.left = sitemap.seen, sitemap.unread, sitemap.left
+        self.expected = sitemap.expected + self.unread, "the store's sitemap"
 
 
 def _identity(product: Product) -> str:

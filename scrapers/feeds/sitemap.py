@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from itertools import islice
@@ -68,46 +68,34 @@ class Place:
         return (*parts[:-1][:2], len(parts), PurePosixPath(parts[-1]).suffix, self.has_picture)
 
 
-@dataclass(slots=True)
-class SeenProducts:
-    """Products whose own pages are listed and were not read, by their keys, and their `pages`.
-
-    `read` known pages were read again, and `left` could not be in the time of the run.
-    """
-
-    keys: list[str] = field(default_factory=list)
-    pages: int = 0
-    read: int = 0
-    left: int = 0
-
-    def add(self, pages: Sequence[Place]) -> None:
-        """Count the pages' products as seen."""
-        self.keys += (key for page in pages for key in page.known.keys)
-        self.pages += len(pages)
-
-
-@dataclass(slots=True)
 class Sitemap:
     """A store's sitemap. `expected`: how many products it names, as far as it has been read.
 
-    `within`: what addresses begin with that count, in a store that is a folder of its host.
+    `moved`: the addresses, as `read` notes them, that led elsewhere. `within`: what addresses begin
+    with that count, in a store that is a folder of its host.
     """
 
-    home: str
-    read: Read
-    moved: Set[str] = frozenset()  # the addresses, as `read` notes them, that led elsewhere
-    within: str = ""
-    known: KnownPages | None = None
-    seen: SeenProducts = field(default_factory=SeenProducts)
-    expected: int = 0
-    broken: str = ""  # what of the sitemap could not be read
-    _seen: set[str] = field(default_factory=set)
-    _told: set[tuple[str, ...]] = field(default_factory=set)  # rows, by their identities
-    _names: dict[str, str] = field(default_factory=dict)  # of groups of variants
-    _again: list[Place] = field(default_factory=list)
-    _kinds: set[tuple[object, ...]] = field(default_factory=set)  # of known products' pages
-    _fruitless: int = 0
-    _failed: int = 0
+    def __init__(
+        self,
+        home: str,
+        read: Read,
+        moved: Set[str] = frozenset(),
+        within: str = "",
+        known: KnownPages | None = None,
+    ) -> None:
+        self.home, self.read, self.moved, self.within, self.known = home, read, moved, within, known
+        self.expected = 0
+        self.broken = ""  # what of the sitemap could not be read
+        # Of pages that are listed and were not read again: their products' keys, how many they
+        # are, and for how many of them the time did not suffice.
+        self.seen: list[str] = []
+        self.unread = self.left = 0
+        self._addresses: set[str] = set()
+        self._told: set[tuple[str, ...]] = set()  # rows, by their identities
+        self._names: dict[str, str] = {}  # of groups of variants
+        self._again: list[Place] = []
+        self._kinds: set[tuple[object, ...]] = set()  # of known products' pages
+        self._fruitless = self._failed = 0
 
     def addresses(self, part: str) -> list[str]:
         """Return the addresses in parts of this name; none where they cannot be read whole."""
@@ -129,18 +117,23 @@ class Sitemap:
         found = any(one.known.keys for _, places in listed for one in places)
         try:
             for name, places in parts:
-                for group in _groups(self._unread(places)):
+                for group in _groups(self._new_places(places)):
                     for product in self._of_group(group, _PRODUCTS.search(name) is not None):
                         found = True
                         yield product
         except (PageError, FeedError):
-            self.seen.add(self._again)
+            self._note_unread(self._again)
             raise
         yield from self._read_again()
         if self.broken or not found:
             raise FeedError(self.broken or self._none())
 
-    def _unread(self, places: Iterable[Place]) -> Iterator[Place]:
+    def _note_unread(self, pages: Sequence[Place]) -> None:
+        """Count the pages' products as seen."""
+        self.seen += (key for page in pages for key in page.known.keys)
+        self.unread += len(pages)
+
+    def _new_places(self, places: Iterable[Place]) -> Iterator[Place]:
         """Yield the places that were never read, and keep the others for later."""
         for place in places:
             if place.known.keys:
@@ -170,10 +163,9 @@ class Sitemap:
                 break
             except (PageError, FeedError) as error:
                 self._fail(error)
-                self.seen.add([page])
+                self._note_unread([page])
                 continue
             self._failed = 0
-            self.seen.read += 1
             if page in probes and not _has_price(product, page.known.price):
                 waiting, unchanged = deque(sorted([*waiting, *unchanged], key=_age)), []
             if product is None:
@@ -181,8 +173,8 @@ class Sitemap:
             elif product:
                 self.expected += 1
                 yield from self._new(product)
-        self.seen.left = len(waiting)
-        self.seen.add([*waiting, *unchanged])
+        self.left = len(waiting)
+        self._note_unread([*waiting, *unchanged])
 
     def _fail(self, error: Exception) -> None:
         """Count a page that cannot be fetched; raises its error where many in a row cannot be."""
@@ -191,9 +183,9 @@ class Sitemap:
             raise error
 
     def _none(self) -> str:
-        if not self._seen:
+        if not self._addresses:
             return "there is no sitemap with addresses of the store."
-        return f"no page of its {len(self._seen)} addresses has a product."
+        return f"no page of its {len(self._addresses)} addresses has a product."
 
     def _parts(self) -> Iterator[tuple[str, list[Place]]]:
         homes = dict.fromkeys([self.within.rstrip("/") or self.home, self.home])
@@ -204,9 +196,9 @@ class Sitemap:
             part = waiting.pop(0)
             if not part or part in read:
                 continue
-            if part in guessed and self._seen:  # what robots.txt names is enough
+            if part in guessed and self._addresses:  # what robots.txt names is enough
                 return
-            if len(read) >= MOST_PARTS or len(self._seen) > MOST_ADDRESSES:
+            if len(read) >= MOST_PARTS or len(self._addresses) > MOST_ADDRESSES:
                 self.broken = f"The sitemap has more than the {len(read)} parts that were read."
                 return
             read.add(part)
@@ -239,9 +231,9 @@ class Sitemap:
                     parts.append(address)
                 elif (
                     address.startswith(self.within or "http")
-                    and (key := page_key(address)) not in self._seen
+                    and (key := page_key(address)) not in self._addresses
                 ):
-                    self._seen.add(key)
+                    self._addresses.add(key)
                     places.append(self._place(address, element))
         except OutOfTimeError:
             raise

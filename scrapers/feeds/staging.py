@@ -9,7 +9,7 @@ import pickle
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -50,26 +50,20 @@ class Refusal:
     unit: str = "line"
 
 
-@dataclass(slots=True)
 class StagedRows:
     """The rows of a source in a file of this process alone, and what is counted of them."""
 
-    defaults: FeedDefaults
-    rows: int = 0
-    refused: int = 0  # rows
-    refusals: list[Refusal] = field(default_factory=list)  # the first of them
-    not_understood: dict[str, list[str]] = field(default_factory=dict)  # the first texts, by field
-    unread: dict[str, int] = field(default_factory=dict)  # how many, by field
-    # Of groups whose products are read: those with different names, and the first of them with
-    # their rows; products with several prices, and the first of these.
-    divided: int = 0
-    first_divided: dict[str, int] = field(default_factory=dict)
-    several: int = 0
-    first_several: dict[str, list[str]] = field(default_factory=dict)
-    _table: sqlite3.Connection = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Create the table."""
+    def __init__(self, defaults: FeedDefaults) -> None:
+        self.defaults = defaults
+        self.rows = self.refused = 0
+        self.refusals: list[Refusal] = []  # the first of them
+        self.not_understood: dict[str, list[str]] = {}  # the first texts, by field
+        self.unread: dict[str, int] = {}  # how many, by field
+        # Of groups whose products are read: those with different names, and the first of them with
+        # their rows; products with several prices, and the first of these.
+        self.divided = self.several = 0
+        self.first_divided: dict[str, int] = {}
+        self.first_several: dict[str, list[str]] = {}
         self._table = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         self._table.execute("PRAGMA journal_mode=OFF")
         self._table.execute(TABLE)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 
 # A large list changes while it is read: this share of its counter may be missing.
 COUNTER_SHARE = 0.01
@@ -14,23 +13,23 @@ PAGE_NUMBER = re.compile(
 )
 
 
-@dataclass(slots=True)
 class ListProof:
     """Tracks a listing page with all its further pages, and collects reasons to doubt its end.
 
     A *view* is the sequence of a page's card identities.
     """
 
-    cards: int = 0  # distinct cards, and those twice on one page
-    pages: int = 0  # pages turned to, the first one included
-    counted: int | None = None  # the number of products by the list's own counter
-    is_certain: bool = False  # the counter counts the list: "1–24 of 35"
-    highest_page: int = 0  # the highest number in its pager
-    _known: set[str] = field(default_factory=set)
-    _views: list[tuple[str, ...]] = field(default_factory=list)
-    _doubts: list[str] = field(default_factory=list)
-    _repeats: int = 0  # in a row, now
-    _last_only: bool = True  # each of them repeats the page before it
+    def __init__(self) -> None:
+        self.cards = 0  # distinct cards, and those twice on one page
+        self.pages = 0  # pages turned to, the first one included
+        self.counted: int | None = None  # the number of products by the list's own counter
+        self.is_certain = False  # the counter counts the list: "1–24 of 35"
+        self.highest_page = 0  # the highest number in its pager
+        self._known: set[str] = set()
+        self._views: list[tuple[str, ...]] = []
+        self._doubts: list[str] = []
+        self._repeats = 0  # in a row, now
+        self._last_only = True  # each of them repeats the page before it
 
     def resume(self, pages: int, known: Collection[str]) -> None:
         """Start after the pages and cards that an earlier crawl read."""

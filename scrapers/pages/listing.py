@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from selenium.common.exceptions import WebDriverException
@@ -25,7 +25,7 @@ from scrapers.browsing.dom import (
 )
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import IncompleteListError, LayoutError, PageError
-from scrapers.events import Resume
+from scrapers.events import StateRead
 from scrapers.pages.completeness import (
     MOST_REPEATS,
     ListProof,
@@ -50,31 +50,30 @@ def _without_numbers(url: str) -> str:
     return re.sub(r"\d+", "", url.split("?", maxsplit=1)[0])
 
 
-@dataclass(slots=True)
 class Listing:
     """Walks one listing page of a brand; handles the frame, pop-ups and paging."""
 
-    brand: BrandConfig
-    visitor: Visitor
-    should_stop: Callable[[], bool]
-    identities: Identities
-    _values: dict[str, Any] = field(init=False)
-    _list: GrowingList = field(init=False)
-    # Read on arrival, not yet yielded.
-    _arrived: ListSnapshot | None = field(default=None, init=False)
-    _preread: ListSnapshot | None = field(default=None, init=False)  # read with the document's load
-    _last: ListSnapshot | None = field(default=None, init=False)
-    _opened: list[str] = field(default_factory=list, init=False)  # addresses of the list's pages
-    _start: str = field(default="", init=False)
-    proof: ListProof = field(default_factory=ListProof, init=False)
-
-    def __post_init__(self) -> None:
-        self._values = parameters(self.brand)
+    def __init__(
+        self,
+        brand: BrandConfig,
+        visitor: Visitor,
+        should_stop: Callable[[], bool],
+        identities: Identities,
+    ) -> None:
+        self.brand, self.visitor, self.identities = brand, visitor, identities
+        self.proof = ListProof()
+        # Read on arrival, not yet yielded.
+        self._arrived: ListSnapshot | None = None
+        self._preread: ListSnapshot | None = None  # read with the document's load
+        self._last: ListSnapshot | None = None
+        self._opened: list[str] = []  # addresses of the list's pages
+        self._start = ""
+        self._values = parameters(brand)
         self._list = GrowingList(
-            self.brand,
-            self.visitor,
+            brand,
+            visitor,
             self._values,
-            self.should_stop,
+            should_stop,
             address=lambda: self._opened[-1],
             doubt=self._doubt,
         )
@@ -91,7 +90,7 @@ class Listing:
     def _change_timeout_s(self) -> float:
         return self.visitor.browser.options.change_timeout_s
 
-    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[ListSnapshot]:
+    def states(self, page: PageConfig, resume: StateRead | None = None) -> Iterator[ListSnapshot]:
         """Yield the page's states; raises PageError, and StoppedError when a stop is requested.
 
         `resume` continues where an earlier crawl of the page ended.
@@ -99,13 +98,13 @@ class Listing:
         The next state is loaded only once the caller is done with the last one: a hover or a
         detail click happens on the document that the state came from.
         """
-        begins = resume is None or resume.url == page.page_url
+        begins = resume is None or resume.resume_url == page.page_url
         self.proof = ListProof()
         self._start = page.page_url
         if resume is not None and not begins:
             self.proof.resume(resume.states, resume.keys)
         custom_click = page.custom_click_selector if begins else ""
-        self._opened = [self._open(resume.url if resume else page.page_url, custom_click)]
+        self._opened = [self._open(resume.resume_url if resume else page.page_url, custom_click)]
         self._prepare_list(custom_click)
         turned, is_complete = True, not self._is_split(page)
         while True:

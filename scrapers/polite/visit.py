@@ -2,8 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from selenium.common.exceptions import TimeoutException, WebDriverException
@@ -38,29 +38,14 @@ NO_TUNNEL = "ERR_TUNNEL_CONNECTION_FAILED"
 NO_ANSWER = PageState(0, "", "", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The last document's response, from the network log; header names are in lower case."""
-
-    status: int = 0
-    content_type: str = ""
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def is_download(self) -> bool:
-        """Return True if the response is a file that a browser downloads and does not show."""
-        kept = self.headers.get("content-disposition", "").lower().startswith("attachment")
-        return kept or (0 < self.status < OK_UP_TO and self.content_type not in PAGE_TYPES)
-
-
-@dataclass(frozen=True, slots=True)
 class Visitor:
     """Opens the pages of one crawl."""
 
-    browser: Browser
-    politeness: Politeness
-    log: Callable[[str], None]
-    documents: dict[str, Document] = field(default_factory=dict)  # the last one by tab
+    def __init__(
+        self, browser: Browser, politeness: Politeness, log: Callable[[str], None]
+    ) -> None:
+        self.browser, self.politeness, self.log = browser, politeness, log
+        self._documents: dict[str, PageState] = {}  # the last response by tab
 
     def begin(self, url: str) -> None:
         """Start to load the address in the current tab after the delay; raises PageError.
@@ -161,7 +146,7 @@ class Visitor:
         if NO_TUNNEL in message and len(guard.unreached) > known[1]:
             raise UnreachableError(guard.unreached[-1])
         document = self._document()
-        if document.is_download:
+        if _is_download(document):
             raise DownloadError(
                 f"The address is a download ({document.content_type[:80]}) and no page."
             )
@@ -185,22 +170,29 @@ class Visitor:
     def clear_network_log(self) -> None:
         """Clear the network log, which the driver keeps in memory until it is read."""
         self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
-        self.documents.clear()
+        self._documents.clear()
 
-    def _document(self) -> Document:
+    def _document(self) -> PageState:
         entries = self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
         for entry in entries:
             logged: dict[str, Any] = json.loads(entry["message"])
             message = logged["message"]
             params = message.get("params", {})
             if message["method"] == "Network.responseReceived" and params["type"] == "Document":
-                self.documents[logged["webview"]] = _document_of(params["response"])
-        return self.documents.get(self.browser.driver.current_window_handle, Document())
+                self._documents[logged["webview"]] = _document_of(params["response"])
+        return self._documents.get(self.browser.driver.current_window_handle, NO_ANSWER)
 
 
-def _document_of(response: dict[str, Any]) -> Document:
+def _document_of(response: dict[str, Any]) -> PageState:
     headers = {name.lower(): str(value) for name, value in response["headers"].items()}
-    return Document(int(response["status"]), response.get("mimeType", ""), headers)
+    kind = response.get("mimeType", "")
+    return replace(NO_ANSWER, status=int(response["status"]), content_type=kind, headers=headers)
+
+
+def _is_download(document: PageState) -> bool:
+    """Return True if the response is a file that a browser downloads and does not show."""
+    kept = document.headers.get("content-disposition", "").lower().startswith("attachment")
+    return kept or (0 < document.status < OK_UP_TO and document.content_type not in PAGE_TYPES)
 
 
 def _is_web(url: str) -> bool:

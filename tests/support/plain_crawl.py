@@ -25,7 +25,7 @@ from scrapers.browsing.dom import ListSnapshot, PageState, RawCard, RawImage
 from scrapers.browsing.guard import Guard
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import StoppedError
-from scrapers.events import Resume
+from scrapers.events import StateRead
 from scrapers.options import CrawlOptions
 from scrapers.pages.completeness import ListProof
 from scrapers.pages.identities import Identities
@@ -71,9 +71,9 @@ class PlainListing:
     resume_url: str = ""
     proof: ListProof = field(default_factory=ListProof)
 
-    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[ListSnapshot]:
+    def states(self, page: PageConfig, resume: StateRead | None = None) -> Iterator[ListSnapshot]:
         """Yield the page's states, one for each of its pages, from where an earlier crawl ended."""
-        url = resume.url if resume else page.page_url
+        url = resume.resume_url if resume else page.page_url
         while True:
             self.visitor.politeness.admit(url)
             state = self._read(url)

@@ -215,7 +215,7 @@ def figures_of(
         for batch in in_batches(session, work.run_id):
             carried += _add(session, context, pictures, batch)
             done += len(batch)
-            work.step("Comparing", done, work.progress.found_count)
+            work.step("Comparing", done, work.found_count)
         figures = count_figures(session, context.brand_id, context.source)
     figures.carried, figures.shared = carried, crawled.shared
     figures.unread_rows = sum(crawled.unread_rows.values())

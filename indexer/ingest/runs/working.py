@@ -11,7 +11,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -48,20 +48,10 @@ from indexer.ingest.runs.log import RunLog
 from indexer.ingest.runs.sandbox import end_processes, memory_of, sandbox
 from indexer.models import ScrapeRun
 from indexer.models.run import Reason, text_of
-from scrapers.events import Resume
+from scrapers.events import StateRead
 
 LOOK_S = 6.0  # between two looks for trouble, which cost some ms
 ANSWER_S = 10.0  # a database that hangs must not keep a run from hearing that its time is over
-
-
-@dataclass(slots=True)
-class Progress:
-    """How far a run is; written by the run, read by its heartbeat."""
-
-    found_count: int = 0
-    rejected_count: int = 0
-    pages_done: int = 0
-    pages_total: int = 0
 
 
 SHARE, LEAST_MB = 4, 1024  # a quarter of the machine's, or of the container's
@@ -167,9 +157,13 @@ def stopped_as(stop: StopReason, **more: bool) -> Ending:
 PUT_OFF = stopped_as(WORKER_ENDS, goes_on=True, broken=True)
 
 
+# Of a run's row, how far it is: written by the run, read by its heartbeat.
+COUNTS = ("found_count", "rejected_count", "pages_done", "pages_total")
+
+
 @dataclass(slots=True)
 class Work:
-    """A claimed run and what the work on it uses."""
+    """A claimed run, what the work on it uses, and how far it is."""
 
     settings: Settings
     run_id: int
@@ -177,11 +171,14 @@ class Work:
     kind: str
     started: datetime
     log: RunLog
-    resume: Mapping[str, Resume] = field(default_factory=dict)  # by the address of the page
+    resume: Mapping[str, StateRead] = field(default_factory=dict)  # by the address of the page
     step: Step = lambda *_: None
     stop: StopFlag = field(default_factory=StopFlag)
-    progress: Progress = field(default_factory=Progress)
     limit_s: float = 0.0  # of this attempt, waiting for other runs left out
+    found_count: int = 0
+    rejected_count: int = 0
+    pages_done: int = 0
+    pages_total: int = 0
 
     @property
     def source(self) -> str:
@@ -228,7 +225,7 @@ def _beat(engine: Engine, work: Work) -> None:
         with Session(engine) as session, session.begin():
             written = work.log.write(session)
             try:
-                if beat(session, work.run_id, asdict(work.progress)):
+                if beat(session, work.run_id, {name: getattr(work, name) for name in COUNTS}):
                     work.stop.set(BY_OPERATOR)
             except RunLostError:  # its log is written all the same
                 work.stop.set(LOST)

@@ -41,7 +41,7 @@ from scrapers.errors import (
     PageError,
     StoppedError,
 )
-from scrapers.feeds.catalogue import SITEMAP, Catalogue, Get
+from scrapers.feeds.catalogue import SITEMAP, Catalogue
 from scrapers.feeds.files import read_records
 from scrapers.feeds.merchant import FeedDefaults, Record
 from scrapers.polite.exchange import TooLargeError
@@ -279,19 +279,19 @@ def _open_store(settings: Settings, url: str) -> Iterator[_Store]:
         fetcher = Fetcher(options, guard, politeness)
         home = f"{home_of(url)}/"
         defaults = FeedDefaults("ZAR", has_rate, settings.loopback(), website=home)
-        yield _Store(home, defaults, getter(fetcher, until, A_PAGE_S), fetcher, Path(at), until)
+        yield _Store(home, defaults, fetcher, Path(at), until)
 
 
-@dataclass(slots=True)
 class _Store:
-    home: str
-    defaults: FeedDefaults  # with the currency that the home page prints
-    get: Get
-    fetcher: Fetcher
-    folder: Path
-    until: float  # of the monotonic clock
-    others: list[SourceReport] = field(default_factory=list)
-    is_busy: bool = False  # it demanded fewer requests
+    def __init__(
+        self, home: str, defaults: FeedDefaults, fetcher: Fetcher, folder: Path, until: float
+    ) -> None:
+        """`until`: of the monotonic clock."""
+        self.home, self.fetcher, self.folder, self.until = home, fetcher, folder, until
+        self.defaults = defaults  # with the currency that the home page prints
+        self.get = getter(fetcher, until, A_PAGE_S)
+        self.others: list[SourceReport] = []
+        self.is_busy = False  # it demanded fewer requests
 
     def sources(self, url: str, known: Iterable[str]) -> Sources:
         below = _folder(url)

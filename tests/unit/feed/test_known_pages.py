@@ -70,8 +70,8 @@ def test_pages_that_have_not_changed_are_seen_and_not_read() -> None:
     asked, catalogue = read(stamps, known(dict.fromkeys(paths(30), days(2))))
     assert "/shop/mug-7" in asked
     assert len(asked) == 4  # with those by which it is seen that the stamps are true
-    assert set(catalogue.seen.keys) == set(paths(30)) - set(asked)
-    assert (catalogue.missing(), catalogue.seen.left) == ("", 0)
+    assert set(catalogue.seen) == set(paths(30)) - set(asked)
+    assert (catalogue.missing(), catalogue.left) == ("", 0)
 
 
 @pytest.mark.parametrize("day", [days(0), days(9), None], ids=["today", "one day", "none"])
@@ -100,8 +100,8 @@ def test_pages_never_read_come_first_then_those_read_longest_ago() -> None:
     asked, catalogue = read(stamps, known(ages), most=15)
     assert set(asked[:10]) == set(paths(30)[20:])
     assert asked[10:] == [f"/shop/mug-{number}" for number in range(19, 14, -1)]
-    assert set(catalogue.seen.keys) == set(paths(15))
-    assert (catalogue.missing(), catalogue.seen.left) == ("", 15)
+    assert set(catalogue.seen) == set(paths(15))
+    assert (catalogue.missing(), catalogue.left) == ("", 15)
 
 
 def test_a_store_longer_than_a_run_is_read_in_several() -> None:
@@ -118,7 +118,7 @@ def test_pages_that_were_never_read_in_the_time_are_missing() -> None:
     stamps: dict[str, datetime | None] = dict.fromkeys(paths(30))
     _, catalogue = read(stamps, known(dict.fromkeys(paths(5), days(2))), most=10)
     assert "broke off" in catalogue.missing()
-    assert set(catalogue.seen.keys) == set(paths(5))
+    assert set(catalogue.seen) == set(paths(5))
 
 
 def test_a_new_product_among_pages_that_are_none_is_found() -> None:
