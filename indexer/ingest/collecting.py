@@ -1,9 +1,7 @@
 """A source's events, gathered: products are staged, and what went wrong on the way is noted."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +9,6 @@ from indexer.core.files import Location
 from indexer.ingest.runs.working import Work, with_retries
 from indexer.ingest.staging import Stage, drop_shared_pictures
 from indexer.models import FailedPage
-from indexer.models.run import Reason
 from scrapers.events import (
     Event,
     NotUnderstood,
@@ -67,51 +64,17 @@ def remove_evidence(location: str, pages: Iterable[FailedPage]) -> None:
 SAMPLES = 3  # of the cards that gave no product
 
 
-@dataclass(slots=True)
-class CrawlResult:
-    """What a source gave besides its products, which are staged."""
-
-    failed_pages: list[PageFailed] = field(default_factory=list)
-    failed_rows: list[Mapping[str, str | None]] = field(default_factory=list)  # with what is kept
-    pages_done: int = 0
-    rejected: int = 0
-    rejections: list[str] = field(default_factory=list)  # the first of them, with their reasons
-    # By field the values of rows without a product, and how many these are.
-    not_understood: dict[str, Sequence[str]] = field(default_factory=dict)
-    unread_rows: Counter[str] = field(default_factory=Counter)
-    shared: list[str] = field(default_factory=list)  # cards left out for another's identity
-    own_pages_read: int = 0
-    own_pages_left: int = 0  # for the next runs: the time did not suffice
-    shipping: tuple[str, ...] | None = None
-    feed_version: Mapping[str, str] | None = None
-
-    def rejected_summary(self) -> str:
-        """Return how many cards gave no product, with samples; empty where all did."""
-        if not self.rejected:
-            return ""
-        samples = f", such as {'; '.join(self.rejections)}" if self.rejections else ""
-        return f"{self.rejected} cards were left out{samples}"
-
-    def failures(self) -> tuple[Reason, ...]:
-        """Return the failed pages as the history shows them."""
-        return tuple(
-            Reason(page.code, f"{page.url}: {page.reason}", page.url) for page in self.failed_pages
-        )
-
-
-def collect(events: Iterable[Event], work: Work, stage: Stage) -> CrawlResult:
-    """Stage a source's products and keep the counts of `work` current while they come."""
-    crawled = CrawlResult(pages_done=len(stage.done), rejected=stage.rejected)
+def collect(events: Iterable[Event], work: Work, stage: Stage) -> None:
+    """Stage what a source gives and keep the counts of `work` current while it comes."""
     for event in events:
-        _take(crawled, stage, event, work.log)
+        _take(stage, event, work.log)
         work.found_count = stage.found
-        work.rejected_count = crawled.rejected
-        work.pages_done = crawled.pages_done
+        work.rejected_count = stage.rejected
+        work.pages_done = stage.pages_done
     if stage.items or stage.still:  # that no page ended
         stage.commit(None)
     if dropped := with_retries(stage.settings, partial(drop_shared_pictures, stage.run_id)):
         work.log(f"{dropped} pictures are left out: many products of different names have them.")
-    return crawled
 
 
 def _log_item(item: Product, log: Callable[[str], None]) -> None:
@@ -132,38 +95,37 @@ def disagreement(item: Product) -> str:
     return f"{item.name[:60]!r}: {'; '.join(item.disagreements)}"
 
 
-def _sample(crawled: CrawlResult, name: str | None, reason: str) -> None:
-    known = {rejection.rpartition(": ")[2] for rejection in crawled.rejections}
-    if len(crawled.rejections) < SAMPLES and reason not in known:
-        crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
+def _sample(stage: Stage, name: str | None, reason: str) -> None:
+    known = {rejection.rpartition(": ")[2] for rejection in stage.rejections}
+    if len(stage.rejections) < SAMPLES and reason not in known:
+        stage.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
 
 
-def _take(crawled: CrawlResult, stage: Stage, event: Event, log: Callable[[str], None]) -> None:
+def _take(stage: Stage, event: Event, log: Callable[[str], None]) -> None:
     match event:
         case Product():
             _log_item(event, log)
             stage.items.append(event)
         case StateRead():
             stage.still += event.still
-            crawled.own_pages_read += event.opened
-            crawled.own_pages_left += event.left
+            stage.own_pages_read += event.opened
+            stage.own_pages_left += event.left
             stage.commit(event.page_url, states=event.states, resume_url=event.resume_url)
         case PageDone():
-            crawled.pages_done += 1
-            crawled.feed_version = event.version
+            stage.pages_done += 1
+            stage.feed_version = event.version
             stage.commit(event.url, states=event.states, done=True)
         case PageFailed():
-            crawled.failed_pages.append(event)
+            stage.failed_pages.append(event)
             stage.commit(event.url)  # another attempt reads it again
         case RejectedCard() if event.shares:
-            crawled.shared.append(event.reason)
+            stage.shared.append(event.reason)
             log(f"Left out: {event.reason}.")
         case RejectedCard():
-            crawled.rejected += event.count
-            _sample(crawled, event.name, event.reason)
-            stage.count_rejected += event.count
+            stage.rejected += event.count
+            _sample(stage, event.name, event.reason)
         case ShippingCountries():
-            crawled.shipping = event.countries
+            stage.shipping = event.countries
         case NotUnderstood():
-            crawled.not_understood.setdefault(event.field, event.texts)
-            crawled.unread_rows[event.field] += event.count
+            stage.not_understood.setdefault(event.field, event.texts)
+            stage.unread_rows[event.field] += event.count

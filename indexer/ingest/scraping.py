@@ -14,7 +14,7 @@ from indexer.catalogue.prices import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.stopflag import BY_OPERATOR, WORKER_ENDS
 from indexer.ingest.accept import follow
-from indexer.ingest.collecting import CrawlResult, collect, keep_evidence
+from indexer.ingest.collecting import collect, keep_evidence
 from indexer.ingest.gates.brand_limits import UNITED, limits_of, load_baseline
 from indexer.ingest.gates.figures import Figures, coverage_text, figures_of
 from indexer.ingest.gates.gates import (
@@ -37,7 +37,6 @@ from indexer.ingest.staging import (
     count_staged,
     count_still_there,
     delete_held,
-    load_staged,
 )
 from indexer.ingest.writing.columns import BrandGoneError, WriteContext, context_of
 from indexer.ingest.writing.indexing import REFUSED, index_products
@@ -56,7 +55,7 @@ Crawl = Callable[[Brand, Work], Iterable[Event]]
 class _Reading:
     """What a run has read, and what follows from it."""
 
-    crawled: CrawlResult
+    stage: Stage
     values: Figures
     pictures: Pictures
     verdict: Verdict
@@ -122,11 +121,11 @@ def _read(
     listed = {page.page_id: page.page_url for page in brand.pages}
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
     _go_on(work, brand, stage)
-    crawled = collect(crawl(brand, work), work, stage)
+    collect(crawl(brand, work), work, stage)
     if work.stop.reason is WORKER_ENDS:
         raise PutOffError
-    crawled.failed_rows = keep_evidence(work, crawled.failed_pages)
-    reading = _judge(work, brand, crawled, context, prove, limited=limited, hides=hides)
+    stage.failed_rows = keep_evidence(work, stage.failed_pages)
+    reading = _judge(work, brand, stage, context, prove, limited=limited, hides=hides)
     if work.stop.puts_off():
         raise PutOffError
     stopped = work.stop.reason
@@ -182,11 +181,11 @@ def _go_on(work: Work, brand: Brand, stage: Stage) -> None:
         if not _is_listed(work, brand):  # it is read in seconds, and from its beginning
             clear_stage(session, work.run_id)
             return
-        work.resume = load_staged(session, stage)
-    if stage.found or stage.done or work.resume:
-        left = [page for page in brand.pages if page.page_url not in stage.done]
-        done = len(brand.pages) - len(left)
-        work.log(f"It goes on after {stage.found} items; {done} pages are read to their end.")
+        done, work.resume = stage.resume(session)
+    if stage.found or done or work.resume:
+        left = [page for page in brand.pages if page.page_url not in done]
+        count = len(brand.pages) - len(left)
+        work.log(f"It goes on after {stage.found} items; {count} pages are read to their end.")
         set_committed_value(brand, "pages", left)
 
 
@@ -221,7 +220,7 @@ def _is_listed(work: Work, brand: Brand) -> bool:
 def _judge(  # noqa: PLR0913 - what a run is judged by
     work: Work,
     brand: Brand,
-    crawled: CrawlResult,
+    stage: Stage,
     context: WriteContext,
     prove: Prove,
     *,
@@ -241,20 +240,20 @@ def _judge(  # noqa: PLR0913 - what a run is judged by
         compared = compare(session, brand.id, work.source, work.run_id, pictures)
     # A check publishes nothing: what is likely is near enough to be compared.
     context = replace(context, moves=compared.moves(as_same=work.kind == CHECK))
-    values = figures_of(work, context, pictures, crawled)
+    values = figures_of(work, context, pictures, stage)
     stopped = work.stop.reason
     # Products that were known twice are not fewer.
     values.found_count = values.items + still + len(compared.matches.united)
-    values.pages_total, values.pages_done = work.pages_total, crawled.pages_done
-    values.page_failures = crawled.failures()
+    values.pages_total, values.pages_done = work.pages_total, stage.pages_done
+    values.page_failures = stage.failures()
     values.stopped = Reason(stopped.code, stopped.text) if stopped else None
     values.expected, values.limited = _expected_fields(work, brand), limited
-    values.left_out, values.identities = crawled.rejected_summary(), compared.blocking_reasons()
+    values.left_out, values.identities = stage.rejected_summary(), compared.blocking_reasons()
     verdict = judge(values, baseline, allowed)
     work.log(f"Coverage: {coverage_text(values.coverage)}.")
     for reason in verdict.reasons:
         work.log(f"{verdict.result}: {reason.text}")
-    return _Reading(crawled, values, pictures, verdict, compared, hides, still)
+    return _Reading(stage, values, pictures, verdict, compared, hides, still)
 
 
 def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
@@ -274,8 +273,8 @@ def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
 def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
     return {
         "found_count": reading.product_count,
-        "rejected_count": reading.crawled.rejected,
-        "pages_done": reading.crawled.pages_done,
+        "rejected_count": reading.stage.rejected,
+        "pages_done": reading.stage.pages_done,
         "pages_total": work.pages_total,
         "coverage": reading.values.coverage,
         "complete": reading.verdict.complete and reading.hides,
@@ -291,9 +290,9 @@ def _decide(  # noqa: PLR0913, PLR0917 - what is decided
     if row is None:
         raise BrandGoneError.of(decision.total)
     move(session, brand.id, work.run_id, moves)
-    ships = _write_shipping(row, reading.crawled)
-    if reading.crawled.feed_version:
-        row.feed_version = dict(reading.crawled.feed_version)
+    ships = _write_shipping(row, reading.stage)
+    if reading.stage.feed_version:
+        row.feed_version = dict(reading.stage.feed_version)
     _settle(session, work, reading)
     decide(session, work.run_id, replace(decision, ships=ships))
 
@@ -302,7 +301,7 @@ def _settle(session: Session, work: Work, reading: _Reading) -> None:
     assert work.brand_id is not None  # noqa: S101 - a source is a brand's
     clear_pages(session, work.run_id)
     delete_held(session, work.brand_id, work.run_id)
-    session.add_all(FailedPage(run_id=work.run_id, **row) for row in reading.crawled.failed_rows)
+    session.add_all(FailedPage(run_id=work.run_id, **row) for row in reading.stage.failed_rows)
 
 
 def _follow(work: Work, ending: Ending) -> None:
@@ -326,52 +325,52 @@ def _keep(work: Work, reading: _Reading, ending: Ending, session: Session) -> No
     record_written(session, work.run_id, columns, ending.result, ending.reasons)
 
 
-def _write_shipping(brand: Brand, crawled: CrawlResult) -> bool:
+def _write_shipping(brand: Brand, stage: Stage) -> bool:
     """Store what the delivery page lists, apart from the operator's own list (fields.md).
 
     Returns True if it is another list.
     """
-    listed = "\n".join(crawled.shipping or ())
+    listed = "\n".join(stage.shipping or ())
     if not listed or brand.scraped_shipping_countries == listed:
         return False
     brand.scraped_shipping_countries = listed
     return True
 
 
-def _own_pages_notes(crawled: CrawlResult, still_there: int) -> Iterator[Reason]:
+def _own_pages_notes(stage: Stage, still_there: int) -> Iterator[Reason]:
     """Warn where the time did not suffice for all products' own pages.
 
     A known product whose page was not read keeps its values whole, also those that the list shows:
     part of them would be of now and part of the last reading.
     """
-    if not crawled.own_pages_left:
+    if not stage.own_pages_left:
         return
     keep = f"; {still_there} known ones keep all values as last read" if still_there else ""
-    total = crawled.own_pages_read + crawled.own_pages_left
+    total = stage.own_pages_read + stage.own_pages_left
     yield Reason(
         "pages follow",
-        f"{crawled.own_pages_read} of {total} products' own pages were read in the time of a run,"
+        f"{stage.own_pages_read} of {total} products' own pages were read in the time of a run,"
         f" those first that were read longest ago; the others follow in the next runs{keep}",
     )
 
 
 def _notes(reading: _Reading) -> tuple[Reason, ...]:
     """Return what should be reported of a run besides its gates' findings."""
-    crawled, values, compared = reading.crawled, reading.values, reading.compared
+    stage, values, compared = reading.stage, reading.values, reading.compared
     judged = {(reason.code, reason.of) for reason in reading.verdict.reasons}
     notes = [
         Reason(NOT_UNDERSTOOD, f"{unread.text(name, values.rows)}: it stays as it was known", name)
         for name, unread in values.unread.items()
     ]
-    if crawled.shared:
-        notes.append(Reason(ALIKE, shared_text(crawled.shared, values.items)))
+    if stage.shared:
+        notes.append(Reason(ALIKE, shared_text(stage.shared, values.items)))
     if united := len(compared.matches.united):
         words = f"{united} products that were known by several links are parts of others now"
         notes.append(Reason(UNITED, words))
-    left_out = crawled.rejected_summary() if values.items else ""
+    left_out = stage.rejected_summary() if values.items else ""
     return (
         *([Reason("left out", left_out)] if left_out else []),
-        *_own_pages_notes(crawled, reading.still_there),
+        *_own_pages_notes(stage, reading.still_there),
         *(note for note in notes if (note.code, note.of) not in judged),
         *compared.notes(),
         *reading.pictures.notes(),

@@ -3,6 +3,7 @@
 The rows stay until they are published; those of a run that is held back stay as long as it does.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,8 +18,8 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from indexer.core.settings import Settings
 from indexer.ingest.runs.working import with_retries
 from indexer.models import BrandPage, Product, RunItem, RunPage, ScrapeRun
-from indexer.models.run import CHECK, SCRAPES
-from scrapers.events import StateRead
+from indexer.models.run import CHECK, SCRAPES, Reason
+from scrapers.events import PageFailed, StateRead
 from scrapers.product import Product as Found
 
 BATCH = 500
@@ -66,21 +67,43 @@ UPDATE run_item SET item = jsonb_set(item, '{images}', coalesce((
 
 
 class Stage:
-    """Commits what a run reads, each time with how far it is.
+    """What a run reads: its products are committed, each time with how far it is.
 
-    Of its earlier attempts: `done`, the addresses of pages that were read to their end, and
-    `rejected`, how many cards gave no item.
+    The counts are of all its attempts.
     """
 
     def __init__(self, settings: Settings, run_id: int, brand_id: int, seen_at: datetime) -> None:
         self.settings, self.run_id, self.brand_id = settings, run_id, brand_id
         self.seen_at = seen_at  # the run's start
-        self.found = 0  # products that were read or seen by all attempts, each once
-        self.done: frozenset[str] = frozenset()
-        self.rejected = 0
         self.items: list[Found] = []  # until their page state is read whole
         self.still: list[str] = []  # keys of products seen, and not read
-        self.count_rejected = 0  # cards that gave no item
+        self.found = 0  # products that were read or seen, each once
+        self.pages_done = 0
+        self.rejected = self._committed = 0  # cards that gave no product
+        self.rejections: list[str] = []  # the first of them, with their reasons
+        # By field the values of rows without a product, and how many these are.
+        self.not_understood: dict[str, Sequence[str]] = {}
+        self.unread_rows: Counter[str] = Counter()
+        self.shared: list[str] = []  # cards left out for another's identity
+        self.failed_pages: list[PageFailed] = []
+        self.failed_rows: list[Mapping[str, str | None]] = []  # with what is kept
+        self.own_pages_read = 0
+        self.own_pages_left = 0  # for the next runs: the time did not suffice
+        self.shipping: tuple[str, ...] | None = None
+        self.feed_version: Mapping[str, str] | None = None
+
+    def rejected_summary(self) -> str:
+        """Return how many cards gave no product, with samples; empty where all did."""
+        if not self.rejected:
+            return ""
+        samples = f", such as {'; '.join(self.rejections)}" if self.rejections else ""
+        return f"{self.rejected} cards were left out{samples}"
+
+    def failures(self) -> tuple[Reason, ...]:
+        """Return the failed pages as the history shows them."""
+        return tuple(
+            Reason(page.code, f"{page.url}: {page.reason}", page.url) for page in self.failed_pages
+        )
 
     def commit(self, page_url: str | None, **columns: object) -> None:
         """Commit what was read, of a page with its columns: its states, where to go on."""
@@ -88,12 +111,29 @@ class Stage:
         def step(session: Session) -> int:
             added = add(session, self.run_id, self.items)
             if page_url is not None:
-                _note_page(session, self.run_id, page_url, self.count_rejected, columns)
+                rejected = self.rejected - self._committed
+                _note_page(session, self.run_id, page_url, rejected, columns)
             mark(session, self.brand_id, self.still, last_seen_at=self.seen_at)
             return added
 
         self.found += with_retries(self.settings, step) + len(self.still)
-        self.items, self.still, self.count_rejected = [], [], 0
+        self.items, self.still, self._committed = [], [], self.rejected
+
+    def resume(self, session: Session) -> tuple[set[str], dict[str, StateRead]]:
+        """Note how far earlier attempts came; return the pages that are read to their end, and
+        where the others go on, by their addresses.
+        """
+        run_id = self.run_id
+        pages = session.scalars(select(RunPage).where(RunPage.run_id == run_id)).all()
+        done = {page.page_url for page in pages if page.done}
+        self.found, self.pages_done = count_staged(session, run_id), len(done)
+        self.rejected = self._committed = sum(page.rejected for page in pages)
+        return done, {
+            url: StateRead(url, page.states, page.resume_url, _keys_on(session, run_id, url))
+            for page in pages
+            if not page.done and page.resume_url
+            for url in [page.page_url]
+        }
 
 
 def add(session: Session, run_id: int, products: Sequence[Found]) -> int:
@@ -213,21 +253,6 @@ def count_still_there(
         ~is_staged(run_id),
     )
     return session.scalar(seen) or 0
-
-
-def load_staged(session: Session, stage: Stage) -> dict[str, StateRead]:
-    """Note how far the run's earlier attempts came; return where pages go on, by address."""
-    run_id = stage.run_id
-    pages = session.scalars(select(RunPage).where(RunPage.run_id == run_id)).all()
-    stage.found = count_staged(session, run_id)
-    stage.done = frozenset(page.page_url for page in pages if page.done)
-    stage.rejected = sum(page.rejected for page in pages)
-    return {
-        url: StateRead(url, page.states, page.resume_url, _keys_on(session, run_id, url))
-        for page in pages
-        if not page.done and page.resume_url
-        for url in [page.page_url]
-    }
 
 
 def _keys_on(session: Session, run_id: int, page_url: str) -> frozenset[str]:

@@ -14,11 +14,11 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
 from indexer.core.db import session_scope
-from indexer.ingest.collecting import CrawlResult, disagreement
+from indexer.ingest.collecting import disagreement
 from indexer.ingest.gates.fields import EMPTY, WATCHED
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.runs.working import Work
-from indexer.ingest.staging import in_batches
+from indexer.ingest.staging import Stage, in_batches
 from indexer.ingest.writing.columns import WriteContext
 from indexer.ingest.writing.products import carried_by, compare_items, fetched_of, load_stored
 from indexer.models.run import Reason
@@ -204,9 +204,7 @@ class Figures:
         )
 
 
-def figures_of(
-    work: Work, context: WriteContext, pictures: Pictures, crawled: CrawlResult
-) -> Figures:
+def figures_of(work: Work, context: WriteContext, pictures: Pictures, stage: Stage) -> Figures:
     """Look at all that the run has staged, and at all that its source has on offer."""
     carried, done = Counter[str](), 0
     with session_scope(work.settings.database_url) as session:
@@ -217,11 +215,11 @@ def figures_of(
             done += len(batch)
             work.step("Comparing", done, work.found_count)
         figures = count_figures(session, context.brand_id, context.source)
-    figures.carried, figures.shared = carried, crawled.shared
-    figures.unread_rows = sum(crawled.unread_rows.values())
-    for name, count in crawled.unread_rows.items():
+    figures.carried, figures.shared = carried, stage.shared
+    figures.unread_rows = sum(stage.unread_rows.values())
+    for name, count in stage.unread_rows.items():
         own = figures.unread.get(name, Unread(0, ()))
-        samples = (*own.samples, *crawled.not_understood[name])[:3]
+        samples = (*own.samples, *stage.not_understood[name])[:3]
         figures.unread[name] = Unread(own.products + count, samples)
     return figures
 
