@@ -45,6 +45,7 @@ class Block:
     name: str
     control: Control | None
     within: frozenset[int]  # what the heading and the control are in: the product's, not another's
+    is_titled: bool = False  # the heading is an h1, or what the page calls itself
 
     def is_beside(self, tree: Tree, place: int) -> bool:
         """Return True if an element stands in another product's place, a menu, the basket."""
@@ -66,7 +67,8 @@ def block_of(tree: Tree, titles: Iterable[str]) -> Block:
     control = _nearest(tree, controls, heading)
     if control is not None:
         around |= frozenset(above(tree, control.place))
-    return Block(heading, name, control, around)
+    is_titled = tree[heading].element.tag == "h1" or any(_match(name, title) for title in named)
+    return Block(heading, name, control, around, is_titled)
 
 
 def _heading(tree: Tree, titles: list[str], controls: list[Control]) -> int:
@@ -82,6 +84,8 @@ def _heading(tree: Tree, titles: list[str], controls: list[Control]) -> int:
         text = text_of(one.element)
         match = max((_match(text, title) for title in titles), default=0.0)
         is_aside = any(tree[around].is_beside for around in above(tree, place))
+        if is_aside and not match and one.element.tag != "h1":
+            continue
         scores[place] = 4 * match + rank - 2 * is_aside
     for near in _nearest_headings(tree, list(scores), controls):
         scores[near] += NEAR

@@ -109,6 +109,7 @@ def printed_facts(root: html.HtmlElement, titles: list[str]) -> dict[str, Any]:
     tree = tree_of(root)
     block = block_of(tree, titles)
     boxes = _boxes(tree, block)
+    boxes = [] if _is_of_list(tree, block, boxes) else boxes
     control = block.control
     return {
         "name": block.name,
@@ -162,6 +163,22 @@ def _boxes(tree: Tree, block: Block) -> list[int]:
         return near * FARTHER**weak, place < block.heading, place
 
     return sorted(own, key=rank) if anchors else []
+
+
+def _is_of_list(tree: Tree, block: Block, boxes: list[int]) -> bool:
+    """Return True if the nearest price is that of one of several cards, each with a price.
+
+    What the page's own heading stands in is its product's block, whatever is beside it.
+    """
+    cards = [card for box in boxes for card in above(tree, box) if _is_card(tree[card])]
+    whole = {*above(tree, block.heading)} if block.is_titled else set()
+    own = {tree[card].parent: card for card in cards if card in {*above(tree, boxes[0])} - whole}
+    return any(own.get(tree[card].parent, card) != card for card in cards)
+
+
+def _is_card(one: VisibleElement) -> bool:
+    leads = one.pictures or one.controls or next(one.element.iter("a"), None) is not None
+    return one.is_repeated and bool(leads)
 
 
 def _place(block: Block) -> int:
