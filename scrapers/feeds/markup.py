@@ -123,7 +123,7 @@ def _values(item: etree._Element) -> dict[str, Any]:
 
 
 def _value(element: etree._Element) -> Any:
-    if len(element) and _local(element) == "structured_title":
+    if len(element) and _local(element) in {"structured_title", "tax"}:
         return {_local(child): _text(child) for child in element.iterchildren(etree.Element)}
     if _local(element) == "link" and element.get("href"):  # Atom
         return element.get("href") if element.get("rel", "alternate") == "alternate" else ""

@@ -40,6 +40,8 @@ ALIASES = {
     "colour": "color",
     "parent_id": "item_group_id",
     "parent_sku": "item_group_id",
+    "taxes": "tax",
+    "tax(country:region:rate:tax_ship)": "tax",
 }
 NESTED = ("attributes", "product_attributes")  # in which the Merchant API has what is not the id
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -60,7 +62,7 @@ ATTRIBUTES = frozenset(
         *("sale_price_effective_date", "subscription_cost"),
         *identifiers.COLUMNS,
         *("expiration_date", "content_language", "target_country"),
-        "tax",  # what is added to the price, by country: "ZA::15:n"
+        "tax",  # what is added to the price, by country: "ZA::15:n", or an object
         "variant_title",  # what options a platform's variant has
         *("condition", "link", "image_link", "additional_image_link"),
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
@@ -69,7 +71,7 @@ ATTRIBUTES = frozenset(
 DIGITAL_SOURCE = re.compile(r"(?:default|trained_algorithmic_media)", re.IGNORECASE)
 UNISEX = {"unisex": True, "male": False, "female": False}
 USED = frozenset({"used", "refurbished"})
-ADDED_TAX = re.compile(rf"{HOME}:[^:]*:[^:]*[1-9]")
+ADDED_TAX = re.compile(rf"(?:^|,)\s*(?:{HOME})?:[^:,]*:[^:,]*[1-9]", re.I)  # or of any country
 CODE = re.compile(r"[A-Z]{2}")  # a country's; one in words is not understood: it decides nothing
 SHOWN = 40  # characters
 ID_SHOWN = 80
@@ -381,13 +383,22 @@ def _base(row: _Row) -> Offer:
         None,
         kind=Kind.SUBSCRIPTION if row.raw("subscription_cost") else kind,
         stock=Reading(not _is_sold_out(row), row.text("availability")),
-        with_tax=False if any(map(ADDED_TAX.match, row.texts("tax"))) else None,
+        with_tax=False if any(map(ADDED_TAX.search, _taxes(row))) else None,
         audience=audience_of(names),
         goods=condition if condition in USED else condition_of(names),
         piece=piece_of([name for name in names if name not in stated], row.text("title")),
         quantity=max(map(pack_of, names), default=ONE),
         size=size_of(_wordings(row, SIZE)),
     )
+
+
+def _taxes(row: _Row) -> Iterator[str]:
+    """Yield a row's taxes as a column has them: country, region, rate."""
+    value = row.raw("tax")
+    for tax in value if isinstance(value, list) else [value]:
+        yield (
+            f"{tax.get('country', '')}::{tax.get('rate')}" if isinstance(tax, Mapping) else str(tax)
+        )
 
 
 def _is_sold_out(row: _Row) -> bool:
