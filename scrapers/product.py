@@ -117,7 +117,7 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
         raise ProductRefusedError(f"its name is {name[:40]!r}, which means that there is none")
     if not name:
         raise ProductRefusedError("it has no name")
-    if is_beside(name):
+    if is_beside(name, product.category_path or ""):
         raise ProductRefusedError(f"{name[:60]!r} is sold beside goods, and is none")
     if len(name) > NAME_LIMIT:
         raise ProductRefusedError(f"its name has {len(name)} characters, {NAME_LIMIT} are allowed")

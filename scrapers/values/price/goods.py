@@ -35,10 +35,13 @@ VISITED = frozenset(words("visited"))
 BRACKETS = re.compile(r"[(\[][^)\]]{0,80}[)\]]")
 TAIL = re.compile(
     rf"{BRACKETS.pattern}|(?:\s[-–]\s|[|:,/])[^|:,/]{{0,40}}$|"
-    r"\b[A-Z]{0,3} ?\d{1,6} ?(?:[Yy]ears?|[Mm]onths?|%|of \d{1,3})?\s{0,9}$"
+    r"\b[A-Z]{0,3} ?\d{1,6}(?:[ .,-]\d{2,3}){0,2}"
+    r" ?(?:[Yy]ears?|[Mm]onths?|%|of \d{1,3}|[A-Z]{3})?\s{0,9}$"
 )
 # Behind it stands what it is for, or whose: "Shipping protection by Route".
-PREPOSITION = re.compile(r"\s(?:for|by|to|from|of|with|on|vir|van|by)\s|\s[-–—]\s|[(\[|:–,]", re.I)
+PREPOSITION = re.compile(
+    r"\s(?:for|by|to|from|of|with|on|worth|valued|vir|van)\s|\s[-–—]\s|[(\[|:–,]", re.I
+)
 APART = re.compile(r"(?:\s[-–—]\s|[(\[|:/])([^-–—(\[|:/]{1,40})[)\]]?\s*$")  # "Oak table (trade)"
 NO_GOODS = frozenset({Kind.BESIDE, Kind.DEPOSIT, Kind.INSTALMENT})
 ALONE = re.compile(r"(?:tips?|fooitjie|delivery|shipping|test)(?:\s(?:for|to|vir|na)\s.*)?", re.I)
@@ -55,11 +58,15 @@ def kind_of(name: str) -> Kind | None:
     """Return what a name calls other than a piece of goods; None for all other names."""
     for form in (name, TAIL.sub(" ", name), PREPOSITION.split(name)[0]):
         last = _words(form)
-        for length in range(min(LONGEST, len(last)), 0, -1):
-            kind = ENDING.get(" ".join(last[-length:]))
-            if kind is not None:
-                return kind
+        if kind := _first_kind(last[-length:] for length in range(LONGEST, 0, -1)):
+            return kind
     return None
+
+
+def _first_kind(phrases: Iterable[list[str]]) -> Kind | None:
+    texts = (" ".join(phrase) for phrase in phrases)
+    kinds = (ENDING.get(text) or ENDING.get(text.removeprefix("e")) for text in texts)  # "eVoucher"
+    return next(filter(None, kinds), None)
 
 
 def condition_of(values: Iterable[str]) -> str:
@@ -100,16 +107,19 @@ def piece_of(options: Collection[str], name: str) -> str:
     )
 
 
-def is_beside(name: str) -> bool:
+def is_beside(name: str, department: str = "") -> bool:
     """Return True if a product's name is that of no goods.
 
-    Its department is no evidence: workbenches are sold under "Garage & Workshop".
+    Its department alone is no evidence: workbenches are sold under "Garage & Workshop". It is where
+    the name begins so, too: "Gift voucher Dress Shop" under "Gift vouchers".
     """
     plain = BRACKETS.sub(" ", name)
     head, *rest = PREPOSITION.split(plain)
-    last = _words(head)[-1:]
-    is_service = kind_of(plain) in NO_GOODS or last in SAMPLES
-    is_visit = not rest and not VISITED.isdisjoint(last)
+    own = _words(head)
+    begins = _first_kind(own[:length] for length in range(LONGEST, 0, -1))
+    is_filed = begins in NO_GOODS and kind_of(department) in NO_GOODS
+    is_service = kind_of(plain) in NO_GOODS or own[-1:] in SAMPLES or is_filed
+    is_visit = not rest and not VISITED.isdisjoint(own[-1:])
     return is_service or is_visit or ALONE.fullmatch(plain.strip()) is not None
 
 

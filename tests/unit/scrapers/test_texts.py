@@ -69,6 +69,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "pictures": pictures,
     "beside": is_beside,
     "visit": is_beside,
+    "filed": lambda text: is_beside(*text.split(" | ")),
     "count": lambda text: total_of([text]),
     "reached": lambda text: is_reachable(ipaddress.ip_address(text), allow_loopback=False),
     "inside": is_inside,
@@ -101,8 +102,10 @@ def test_what_will_be_there_is_not_in_stock() -> None:
         assert read_availability(f"{what.capitalize()} {when}!").value is False, (what, when)
 
 
-@pytest.mark.parametrize("form", [*("{} for your order", "Acme {}", "{} by Acme", "{} - R500"),
-                                  *("{} (2 years)", "{} 3")])  # fmt: skip
+AROUND = ("{} for your order", "Acme {}", "{} by Acme", "{} - R500", "{} (2 years)", "{} 3")
+
+
+@pytest.mark.parametrize("form", [*AROUND, "{} R1 000.00", "{} worth R500"])
 def test_what_is_sold_beside_goods_is_none_whatever_stands_around_its_name(form: str) -> None:
     names = [form.format(text) for text in texts("beside", "yes")]
     assert [name for name in names if not (is_beside(name) and is_beside(name.title()))] == []
