@@ -28,6 +28,7 @@ from scrapers.values.sizes import size_of, sizes_in
 from scrapers.values.times import read_interval, read_moment
 from scrapers.values.variants import core, words_of
 from scrapers.web.addresses import Loopback, refusal
+from scrapers.web.links import page_of_product
 from scrapers.web.urls import canonical_image_url, site_of
 from scrapers.wording import meaningful, plain_text
 
@@ -150,6 +151,7 @@ class Row(NamedTuple):
     id: str
     core: str
     states_options: bool
+    page: str = ""  # that it has no group of its own on
 
     @property
     def has_options(self) -> bool:
@@ -215,7 +217,9 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
         raise RowRefusedError(str(error)) from error
     options = [option for option in _options(row) if option]
     name = core(product.name, options)
-    return Row(product, offers, id_, name, bool(options))
+    is_alone = product.href and not product.group
+    page = page_of_product(product.href or "", product.name) if is_alone else ""
+    return Row(product, offers, id_, name, bool(options), page)
 
 
 def with_price(product: Product, offers: Collection[Offer], defaults: FeedDefaults) -> Product:

@@ -12,7 +12,7 @@ from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merge
 from scrapers.values.identifiers import as_json
-from scrapers.web.links import forms
+from scrapers.web.links import forms, page_of_product
 from scrapers.web.urls import absolute, site_of
 
 PAGES = "@pages"  # of a row: the address of its page, and the page's canonical link
@@ -45,7 +45,7 @@ def page_of(body: bytes, address: str) -> Rows | None:
     pages = _pages(address, facts["canonical"] if facts else None)
     if not offered:
         return [{**_row(own, address), "id": address, PAGES: pages}]
-    group = own.group or address
+    group = own.group or page_of_product(address, name)
     shared = replace(own, attributes={}, color=None, price=None, ordinary=None, currency=None)
     varied = {(one.kind, one.value) for variant in own.variants for one in variant.identifiers}
     whole = (one for one in own.identifiers if (one.kind, one.value) not in varied)

@@ -32,7 +32,12 @@ MOST_NAMES = 20  # of a group, with which others are compared whole
 LONGEST_NAME = 100  # characters of a name in a key
 MOST_WORDINGS = 1_000  # of one attribute of a product
 SAMPLE = 1_000  # texts of a field that are not understood
-TABLE = "CREATE TABLE row (n INTEGER PRIMARY KEY, line, id BLOB UNIQUE, grp BLOB, row BLOB)"
+TABLE = "CREATE TABLE row (n INTEGER PRIMARY KEY, line, id BLOB UNIQUE, grp BLOB, page, row BLOB)"
+# Rows of one page are a group, but for the one that others have as theirs.
+JOIN = """
+UPDATE row SET grp = page WHERE id NOT IN (SELECT grp FROM row WHERE grp <> id)
+AND page IN (SELECT page FROM row WHERE page > x'' GROUP BY page HAVING count(*) > 1)
+"""
 # A group stands where its first row does.
 GROUPS = "SELECT grp FROM row GROUP BY grp ORDER BY min(n)"
 OF_GROUP = "SELECT row FROM row WHERE grp = ? ORDER BY n"
@@ -75,10 +80,11 @@ class StagedRows:
             if record.problem:
                 raise RowRefusedError(record.problem)
             row = parse_row(record.values, self.defaults)
-            values = (self.rows, record.line, _bytes(row.id), _bytes(row.group), pickle.dumps(row))
-            insert = "INSERT OR IGNORE INTO row VALUES (?, ?, ?, ?, ?)"
+            keys = _bytes(row.id), _bytes(row.group), _bytes(row.page)
+            values = (self.rows, record.line, *keys, pickle.dumps(row))
+            insert = "INSERT OR IGNORE INTO row VALUES (?, ?, ?, ?, ?, ?)"
             if not self._table.execute(insert, values).rowcount:
-                same = self._table.execute("SELECT line FROM row WHERE id = ?", values[2:3])
+                same = self._table.execute("SELECT line FROM row WHERE id = ?", keys[:1])
                 raise RowRefusedError(
                     f"its id stands in {record.unit} {same.fetchone()[0]} already"
                 )
@@ -104,6 +110,7 @@ class StagedRows:
 
     def groups(self) -> Iterator[list[Row]]:
         """Yield the rows of each group; one of more than MOST_OF_A_GROUP in several parts."""
+        self._table.execute(JOIN)
         self._table.execute("CREATE INDEX IF NOT EXISTS by_group ON row (grp, n)")
         for group in self._table.execute(GROUPS):
             rows = self._table.execute(OF_GROUP, group)
@@ -119,9 +126,12 @@ class StagedRows:
         The row that has the group's id may be what the others are variants of, and no product.
         Where names differ the group is none: what has a name alone goes by its own id, what shares
         one with others by the group's with that name.
+        one with others by the group's with that name.
         """
         parents = [row for row in rows if row.is_parent]
         variants = [row for row in rows if not row.is_parent]
+        if is_page := len(parents) > 1:  # and no group: what looks alike is one product
+            parents, variants = [], parents
         names: list[tuple[str, str]] = []  # of each different one the first, and its core
         places: dict[tuple[str, str], list[Row]] = {}  # rows of one product, by key and core
         for row in variants:
@@ -129,10 +139,11 @@ class StagedRows:
             if core is None:
                 core = row.core
                 names += [(row.product.name.casefold(), core)] * (len(names) < MOST_NAMES)
-            places.setdefault((row.product.group_key, core), []).append(row)
+            key = _look(row.product) if is_page else row.product.group_key
+            places.setdefault((key, core), []).append(row)
         is_related = all(are_related(names[0][1], core) for _, core in names[1:])
         colours = Counter(key for key, _ in places)
-        if not is_related or len(colours) < len(places):
+        if not is_page and (not is_related or len(colours) < len(places)):
             self._divide(variants)
         joined: list[Row] = []  # to each variant: a parent that is one of them
         for parent in parents:
@@ -142,7 +153,7 @@ class StagedRows:
                 joined.append(parent)
         for (key, core), own in places.items():
             product = own[0].product
-            if len(names) > 1:
+            if len(names) > 1 and not is_page:
                 kept = own[0].group if is_related else None
                 product = (
                     _split_group(own, core, kept)
@@ -222,6 +233,11 @@ def _agreeing(names: Iterable[tuple[str, str]], row: Row) -> str | None:
     """Return the core of the name that the row's agrees with."""
     title = row.product.name.casefold()
     return next((core for name, core in names if title == name or row.core == core), None)
+
+
+def _look(product: Product) -> str:
+    picture = next((image.canonical_url for image in product.images), product.name)
+    return f"{product.color or ''} {picture}"
 
 
 def _is_variant(parent: Row, variants: Sequence[Row]) -> bool:

@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url, url_query_cleaner
 
+from scrapers.values.variants import words_of
 from scrapers.web.urls import REMEMBERED
 
 # Parameters that advertisers and a platform's search own: they name no product anywhere.
@@ -72,6 +73,13 @@ def forms(address: str) -> tuple[str, str]:
     led = [name for name, _ in query if _leads(name, path)]
     whole = _without(bare, never)
     return (_without(bare, [*never, *led]) if led else whole), whole
+
+
+def page_of_product(address: str, name: str) -> str:
+    """Return a link without what chooses a variant, where its path has a word of the name."""
+    page = (forms(address)[0] if "?" in address else address).partition("?")[0].rstrip("/")
+    is_named = not {*words_of(page.rpartition("/")[2])}.isdisjoint(words_of(name))
+    return page if is_named else address
 
 
 def _without(address: str, names: list[str]) -> str:

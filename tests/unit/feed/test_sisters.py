@@ -135,6 +135,34 @@ def test_one_group_of_hundreds_of_goods_makes_each_of_them_one_product() -> None
     assert staged.divided_groups().startswith("400 rows with the group 0 have different names")
 
 
+@pytest.mark.parametrize(
+    ("first", "other", "count"),
+    [
+        ("/mug?variant=1", "/mug?variant=2", 1),
+        ("/mug", "/mug/?attribute_pa_size=l", 1),
+        ("/collections/new/products/mug?v=1", "/products/mug", 1),
+        ("/mug?variant=1", "/mug?variant=2 of another picture", 2),
+        ("/mug?variant=1", "/mug?variant=2 of another name", 2),
+        ("/item?id=1", "/item?id=2", 2),  # whose path does not name it
+    ],
+)
+def test_rows_of_one_page_that_look_alike_are_one_product(
+    first: str, other: str, count: int
+) -> None:
+    link, _, different = other.partition(" of another ")
+    rows = [
+        _row("1", "Mug", f"https://shop.example{first}", "349 ZAR"),
+        _row(
+            "2", "Pot" if different == "name" else "Mug", f"https://shop.example{link}", "299 ZAR"
+        ),
+    ]
+    rows[0]["image_link"] = "https://shop.example/i/1.jpg"
+    rows[1]["image_link"] = f"https://shop.example/i/{1 + bool(different)}.jpg"
+    found, staged = read(Feed(rows, set(), {}, ("", NONE)))
+    assert (len(found), staged.divided_groups()) == (count, "")
+    assert (found[0].group_key, str(found[0].price)) == ("1", "299.00" if count == 1 else "349.00")
+
+
 def test_other_goods_among_a_pages_variants_are_none_of_them() -> None:
     def node(name: str, price: int) -> dict[str, object]:
         offer = {"price": price, "priceCurrency": "ZAR", "availability": "InStock"}

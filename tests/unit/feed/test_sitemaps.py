@@ -125,7 +125,10 @@ def test_a_sample_fetches_as_many_pages_as_products() -> None:
     assert len(store.pages()) <= 1 + 50 + 3
 
 
-WAYS = ("{0}/", "/Shop/Mug-{1}", "{0}?utm_source=mail", "/collections/all/products/mug-{1}")
+WAYS = (
+    *("{0}/", "/Shop/Mug-{1}", "{0}?utm_source=mail", "/collections/all/products/mug-{1}"),
+    *("{0}?variant=7{1}", "{0}/?attribute_pa_size=l&quantity=1"),
+)
 
 
 @pytest.mark.parametrize("canonical", ['<link rel="canonical" href="{0}">', ""])
