@@ -29,6 +29,9 @@ _INLINE = re.compile(
     re.I,
 )
 
+_TITLE = re.compile(r"<title[^<>]{0,200}>([^<]{1,500})", re.I)
+WORDS = 120  # characters of a store's reason
+
 
 def without_accents(text: str) -> str:
     """Return the text without the accents of its letters; fractions stay."""
@@ -69,6 +72,14 @@ def plain_text(text: str) -> str:
     text = unicodedata.normalize("NFC", text)
     plain = _INLINE.sub("", _BREAKS.sub(" ", text)) if "<" in text else text
     return one_line(plain) or one_line(text)  # nothing but a tag is shown as it stands
+
+
+def words_of_answer(body: bytes) -> str:
+    """Return the store's reason for another answer: its page's title, or a short text; or ""."""
+    text = body.decode("utf-8", "replace")
+    title = _TITLE.search(text)
+    excerpt = plain_text(title.group(1) if title else "" if "<" in text else text)[:WORDS]
+    return f" Its words: {excerpt!r}." if excerpt else ""
 
 
 def is_plain(text: str) -> bool:

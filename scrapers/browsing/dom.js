@@ -496,6 +496,7 @@ const operations = {
       marks: text.length < 1500 ? challengeMarks() : "",
       dialogs: watch ? watch.dialogs.splice(0) : [],
       locked: document.evaluate(LOCK, document, null, XPathResult.BOOLEAN_TYPE, null).booleanValue,
+      links: [...document.links].filter((link) => link.host === location.host && link.pathname.length > 1).length,
       empty: !text && !document.scripts.length && !(body && body.childElementCount),
     };
   },

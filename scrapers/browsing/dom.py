@@ -79,6 +79,7 @@ class PageState:
 
     `marks` identify challenge pages, as the addresses of their frames do; `empty`: no content.
     `headers`: of the response as the network log has it, by their names in lower case.
+    `links`: how many lead to other pages of its host.
     """
 
     status: int
@@ -87,6 +88,7 @@ class PageState:
     url: str
     content_type: str = "text/html"
     marks: str = ""
+    links: int = 0
     empty: bool = False
     locked: bool = False  # it has a form that takes a password alone (scrapers.structured.lock)
     time_origin: float = 0.0  # ms; differs between two documents of the same address

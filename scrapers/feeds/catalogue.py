@@ -29,6 +29,7 @@ from scrapers.feeds.sitemap import KnownPages, Sitemap
 from scrapers.feeds.unpack import begin_of
 from scrapers.structured.html_tree import tree_of
 from scrapers.web.urls import absolute, home_of, site_of
+from scrapers.wording import words_of_answer
 
 SITEMAP = "Sitemap"  # what a store of no known platform is read by
 SHOPIFY_PAGE, WOOCOMMERCE_PAGE = 250, 100  # the most that they give at once
@@ -62,6 +63,8 @@ Page = tuple[list[Any], int]  # products, and how many there are in all (0: not 
 
 class OtherPlatformError(Exception):
     """The address answers, but not as this platform; the message describes how."""
+
+    code = MissingPageError.code
 
 
 class Catalogue:
@@ -120,7 +123,9 @@ class Catalogue:
         for name, _, why in self.attempts:
             first.setdefault(name, why)
         reasons = " ".join(f"{name}: {why}" for name, why in first.items())
-        raise FeedError(f"No catalogue is served at {self.address} ({reasons})", self._code())
+        words = words_of_answer(self.page or b"")
+        message = f"No catalogue is served at {self.address}.{words} {reasons}"
+        raise FeedError(message, self._code())
 
     def _rows(self, product: Any) -> list[Record]:
         if self.platform == SITEMAP:
@@ -322,7 +327,9 @@ class Catalogue:
                 yield product
         except FeedError as error:
             if not self.platform:
-                raise OtherPlatformError(str(error)) from error
+                other = OtherPlatformError(str(error))
+                other.code = error.code
+                raise other from error
             raise
         finally:
             self._expect(sitemap)

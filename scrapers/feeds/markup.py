@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from scrapers.encodings import encoding_of
-from scrapers.errors import FeedError
+from scrapers.errors import FeedError, MissingPageError
 from scrapers.feeds.merchant import Record, attribute_name, by_attribute
 from scrapers.feeds.unpack import BUFFER, Feed
 
@@ -32,7 +32,7 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
     """Yield the records of an XML feed; raises FeedError where it is none, or breaks off."""
     start = feed.peek(BUFFER)
     if PAGE.match(start.removeprefix(b"\xef\xbb\xbf")):
-        raise FeedError(f"{name} is a web page, no feed.")
+        raise FeedError(f"{name} is a web page, no feed.", MissingPageError.code)
     number = 0
     try:
         for element in elements(TidyReader(feed)):

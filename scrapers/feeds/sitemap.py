@@ -125,8 +125,10 @@ class Sitemap:
             self._note_unread(self._again)
             raise
         yield from self._read_again()
-        if self.broken or not found:
-            raise FeedError(self.broken or self._none())
+        if self.broken:
+            raise FeedError(self.broken)
+        if not found:
+            raise FeedError(self._none(), MissingPageError.code)
 
     def _note_unread(self, pages: Sequence[Place]) -> None:
         """Count the pages' products as seen."""

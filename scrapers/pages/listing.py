@@ -24,7 +24,7 @@ from scrapers.browsing.dom import (
     run_script,
 )
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.errors import IncompleteListError, LayoutError, PageError
+from scrapers.errors import IncompleteListError, LayoutError, MissingPageError, PageError
 from scrapers.events import StateRead
 from scrapers.pages.completeness import (
     MOST_REPEATS,
@@ -36,6 +36,9 @@ from scrapers.pages.completeness import (
 from scrapers.pages.identities import Identities
 from scrapers.pages.infinite_scroll import GrowingList
 from scrapers.polite.visit import Visitor
+from scrapers.structured.lock import BELOW
+from scrapers.web.urls import FEWEST
+from scrapers.wording import WORDS
 
 NOWHERE = 1_000_000  # the place of cards that are in the document no more
 
@@ -160,7 +163,7 @@ class Listing:
         if custom_click:
             self._list.click_once(custom_click)
         if not self._wait_for_cards():
-            raise LayoutError(f"No element matches the image node {self.brand.node_path!r}.")
+            raise self._without_cards()
 
     def _wait_for_cards(self) -> bool:
         """Wait for the first card; a list that has loaded is read with the same call."""
@@ -170,6 +173,14 @@ class Listing:
         return bool(first.cards) or actions.wait_until(
             self._driver, self._list.count, self._change_timeout_s
         )
+
+    def _without_cards(self) -> PageError:
+        """Return why a page has no card: another layout, or little text that leads to no page."""
+        state = page_state(self._driver)
+        message = f"No element matches the image node {self.brand.node_path!r}."
+        if state.links >= FEWEST or len(state.text) >= BELOW:
+            return LayoutError(message)
+        return MissingPageError(f"{message} The page is {(state.title or state.text)[:WORDS]!r}.")
 
     def _open(self, url: str, custom_click: str = "") -> str:
         """Load a page of the list and return its address, reading its cards in the same call.

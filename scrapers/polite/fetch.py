@@ -1,7 +1,6 @@
 """Fetching a file of a store over HTTP: through the guard, in turn, and no more than is taken."""
 
 import io
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,12 +27,11 @@ from scrapers.polite.exchange import (
 )
 from scrapers.polite.politeness import Politeness
 from scrapers.web.urls import site_of
-from scrapers.wording import plain_text
+from scrapers.wording import words_of_answer
 
 OK, NOT_MODIFIED = 200, 304
 REDIRECT = 300
-WORDS, READ = 120, 64 * 1024  # characters of a refusal's words, and bytes in which they stand
-_TITLE = re.compile(r"<title[^<>]{0,200}>([^<]{1,500})", re.IGNORECASE)
+READ = 64 * 1024  # bytes in which a refusal's words stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +141,7 @@ def _refusal(answer: Answer) -> PageError:
 
 
 def _words(answer: Answer) -> str:
-    """Return the store's reason for its refusal: its page's title, or a short text; or ""."""
     body = io.BytesIO()
     with suppress(PageError):
         copy_body(answer, body, READ, READ)
-    text = body.getvalue().decode("utf-8", "replace")
-    title = _TITLE.search(text)
-    excerpt = plain_text(title.group(1) if title else "" if "<" in text else text)[:WORDS]
-    return f" Its words: {excerpt!r}." if excerpt else ""
+    return words_of_answer(body.getvalue())

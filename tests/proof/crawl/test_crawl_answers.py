@@ -39,10 +39,17 @@ def answering(answer: Answer, robots: Answer | None = None) -> Respond:
 
 def test_17_a_bad_answer_is_a_failed_page_with_its_reason_and_evidence(browser: Browser) -> None:
     """(Of the reasons: test_crawl_odd_answers.)"""
-    with serving(answering(Answer(b"<h1>All gone</h1>"))) as base:
+    links = "".join(f"<a href='/{name}'>{name}</a>" for name in ("women", "men", "sale"))
+    pages = {
+        "/women": Answer(b"<title>Account suspended</title><h1>All gone</h1><a href='/'>Home</a>"),
+        "/men": Answer(f"<nav>{links}</nav><h1>All gone</h1>".encode()),
+    }
+    with serving(lambda path: pages.get(path, Answer(b"", 404))) as base:
         result = crawled(browser, SIMPLE, f"{base}/women", f"{base}/men")
     failed = result.of(PageFailed)
     assert ["No element matches" in page.reason for page in failed] == [True, True]
+    assert [page.code for page in failed] == ["page gone", "layout changed"]
+    assert "Account suspended" in failed[0].reason
     for page in failed:
         assert page.html is not None
         assert page.html.read_bytes().startswith(b"<html")

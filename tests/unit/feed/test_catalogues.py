@@ -158,6 +158,28 @@ def test_a_collections_address_is_never_read_as_the_whole_store() -> None:
         list(Catalogue(f"{HOME}/collections/men", everything))
 
 
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("Account suspended", "<title>Account suspended</title><h1>Call your host</h1>"),
+        ("karoo.example is for sale", "<title>karoo.example is for sale</title>"),
+        ("Coming soon", "Coming soon"),
+    ],
+)
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_a_page_in_place_of_a_shop_is_quoted_and_its_catalogue_is_gone(
+    words: str, page: str, elsewhere: bool
+) -> None:
+    def get(address: str) -> Answer:
+        if urlsplit(address).path.strip("/") and not elsewhere:
+            raise MissingPageError("The store answers 404.")
+        return Answer(page.encode(), {})
+
+    with pytest.raises(FeedError, match=words) as caught:
+        list(Catalogue(HOME, get))
+    assert caught.value.code == MissingPageError.code
+
+
 def test_shopifys_cap_of_pages_keeps_what_was_read_and_is_said() -> None:
     def pages(_: str, page: int) -> list[Any]:
         if page > 3:
