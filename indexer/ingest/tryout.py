@@ -276,11 +276,11 @@ def _of_pages(
     """
     log: list[str] = []
     options = replace(crawl_options(settings, url), attempts=1)
-    is_home = not urlsplit(url).path.strip("/")
+    lists = [] if urlsplit(url).path.strip("/") else sources.home.lists()
     until = time.monotonic() + LISTS_S
     first: PageError | None = None
     with Browser(options) as browser:
-        for place in (*(sources.home.lists()[:MOST_LISTS] if is_home else ()), url):
+        for place in lists[:MOST_LISTS] or [url]:  # a home page shows a part of its lists
             try:
                 suggestion = suggest_from(
                     place,
@@ -293,9 +293,7 @@ def _of_pages(
             except PageError as error:
                 first = first or error
             else:
-                return _suggestion_view(
-                    suggestion, sources.home.lists() if place != url else [place]
-                )
+                return _suggestion_view(suggestion, lists or [url])
     raise first or PageError(f"Nothing can be read at {url}.")
 
 

@@ -47,8 +47,11 @@ from scrapers.feeds.merchant import FeedDefaults, Record
 from scrapers.polite.exchange import TooLargeError
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
+from scrapers.structured.currency import ANY
 from scrapers.structured.html_tree import tree_of
 from scrapers.structured.lock import LOCKED, is_locked
+from scrapers.structured.printed.tree import tree_of as visible_tree
+from scrapers.values.price.numbers import signed_numbers
 from scrapers.web.urls import home_of, site_of
 from scrapers.wording import plain_text
 
@@ -118,10 +121,18 @@ def read_home(body: bytes, url: str) -> Home:
         root = tree_of(body)
     except ValueError:
         return Home()
-    links = [*_links(root.xpath(NAVIGATION), url)] or [*_links(root.xpath("//a[@href]"), url)]
-    everything = [*_links(root.xpath("//a[@href]"), url)]
-    departments, feeds = tuple(_departments(links)), tuple(_feeds(root, everything, url))
-    return Home(departments, feeds, _name(root, url)[:LONGEST])
+    links = [*_links([*root.xpath(NAVIGATION), *root.xpath("//a[@href]")], url)]
+    products = {address for card in _cards(root) for _, address in _links(card.iter("a"), url)}
+    departments = _departments(link for link in links if link[1] not in products)
+    return Home(tuple(departments), tuple(_feeds(root, links, url)), _name(root, url)[:LONGEST])
+
+
+def _cards(root: html.HtmlElement) -> Iterator[html.HtmlElement]:
+    """Yield what stands among others alike with a price: a product that the home page shows."""
+    for one in visible_tree(root):
+        text = " ".join(one.element.itertext()) if one.is_repeated else ""
+        if any(number.codes for number in signed_numbers(text, ANY)):
+            yield one.element
 
 
 def _name(root: html.HtmlElement, url: str) -> str:
@@ -214,18 +225,9 @@ MOST_FEEDS = 4  # of those that a page links
 NEARLY_ALL = 0.98
 # Where feeds stand that nothing links; a store that answers any address with a page has none.
 TYPICAL = (
-    "/feed.xml",
-    "/products.xml",
-    "/product-feed.xml",
-    "/google.xml",
-    "/google-shopping.xml",
-    "/feeds/google.xml",
-    "/feeds/products.xml",
-    "/feed/google.xml",
-    "/merchant.xml",
-    "/feed.csv",
-    "/products.csv",
-)
+    "/feed.xml /products.xml /product-feed.xml /google.xml /google-shopping.xml /feeds/google.xml"
+    " /feeds/products.xml /feed/google.xml /merchant.xml /feed.csv /products.csv"
+).split()
 _IN_ROBOTS = re.compile(
     r"^[ \t]*(?:sitemap|(?:#[^:\n]{0,60})?feed)[ \t]*:[ \t]*(\S{1,2000})", re.I | re.M
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from rq.job import Job
 from sqlalchemy import Row, func, select, update
@@ -87,13 +88,16 @@ def _failing_rows(rows: Sequence[Place]) -> Iterable[Place]:
 
 
 def _lacks(source: Place) -> str:
-    """Return what products of a listing page have not; "" where it can be read as it is."""
+    """Return what a listing page or its products have not; "" where it can be read as it is."""
     sampled = source["sampled"]
     if not sampled:
         return f"{source['label']}: no products were read"
     for name, what in (("priced", "a price"), ("pictured", "a picture")):
         if source[name] < SOUND * sampled:
             return f"{source['label']}: only {source[name]} of {sampled} have {what}"
+    pages = source.get("values", {}).get("pages", ())
+    if pages and not any(urlsplit(page["pageUrl"]).path.strip("/") for page in pages):
+        return f"{source['label']}: only the home page was read, which may show a part of the shop"
     return ""
 
 

@@ -26,6 +26,27 @@ def test_a_store_is_called_as_it_calls_itself(row: str) -> None:
     assert read_home(page.encode(), url).name == name
 
 
+CARDS = "".join(
+    f"<div class=card><a href=/p/{n}><img src=/i/{n}.jpg></a><b>R {n}99</b>"
+    f"<a href=/p/{n}?from=home>Blue dress</a></div>"
+    for n in range(1, 5)
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "lists"),
+    [
+        ("<nav><a href=/about>About</a></nav><a href=/shoes>Shoes</a>{}", ["shoes"]),
+        ("<nav><a href=/shoes>Shoes</a></nav>{}<footer><a href=/bags>Bags</a>", ["shoes", "bags"]),
+        ("<nav><a href=/story>Our story</a></nav>{}<a href=/shop/all>Shop all</a>", ["shop/all"]),
+        ("<nav><a href=/about>About</a></nav>{}", []),
+    ],
+)
+def test_lists_are_found_wherever_a_home_page_links_them(page: str, lists: list[str]) -> None:
+    home = read_home(page.format(CARDS).encode(), "https://kuier.example/")
+    assert home.lists() == [f"https://kuier.example/{path}" for path in lists]
+
+
 def test_a_store_without_a_name_is_called_by_what_its_host_says_of_it() -> None:
     assert host_name("shop.karoo-cotton.co.za") == "Karoo-cotton"
     assert host_name("fynbos.example") == "Fynbos"
