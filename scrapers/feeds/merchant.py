@@ -49,25 +49,14 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 ORIGIN = "@origin"  # of an own page's price, in its row: no foreign attribute has that name
 # The attributes that are read; all others are ignored.
 ATTRIBUTES = frozenset(
-    {
-        *(
-            "id",
-            "item_group_id",
-            "title",
-            "structured_title",
-            "brand",
-            "product_type",
-            "google_product_category",
-        ),
-        *("color", "gender", "age_group", "price", "sale_price", "availability"),
-        *("sale_price_effective_date", "subscription_cost"),
+    [
+        *"id item_group_id title structured_title brand color gender age_group condition".split(),
+        *"product_type google_product_category link image_link additional_image_link".split(),
+        *"price sale_price sale_price_effective_date subscription_cost tax availability".split(),
+        *"expiration_date content_language target_country variant_title".split(),
         *identifiers.COLUMNS,
-        *("expiration_date", "content_language", "target_country"),
-        "tax",  # what is added to the price, by country: "ZA::15:n", or an object
-        "variant_title",  # what options a platform's variant has
-        *("condition", "link", "image_link", "additional_image_link"),
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
-    }
+    ]
 )
 DIGITAL_SOURCE = re.compile(r"(?:default|trained_algorithmic_media)", re.IGNORECASE)
 UNISEX = {"unisex": True, "male": False, "female": False}

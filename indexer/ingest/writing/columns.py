@@ -25,31 +25,11 @@ Columns = dict[str, Any]
 
 # Shown by documents: a difference raises the product's revision.
 DOCUMENT_FIELDS = (
-    "name",
-    "product_brand",
-    "href",
-    "currency",
-    "price",
-    "ordinary_price",
-    "sold_out",
-    "item_type",
-    "attributes",
-    "page_category_id",
-    "page_color_id",
-    "page_unisex",
-    "sibling_key",
-    "name_key",
+    *"name product_brand href currency price ordinary_price sold_out item_type attributes".split(),
+    *"page_category_id page_color_id page_unisex sibling_key name_key".split(),
 )
 # No document has them.
-QUIET_FIELDS = (
-    "page_id",
-    "source",
-    "origin",
-    "identifiers",
-    "sizes",
-    "planned_prices",
-    "price_changes_at",
-)
+QUIET_FIELDS = (*"page_id source origin identifiers sizes planned_prices price_changes_at".split(),)
 
 
 @dataclass(frozen=True, slots=True)
