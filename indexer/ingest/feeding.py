@@ -20,15 +20,9 @@ from indexer.core.db import session_scope
 from indexer.ingest.crawling import brand_options
 from indexer.ingest.runs.working import Work
 from indexer.models import Brand, Product
+from scrapers.browsing.answers import page_error
 from scrapers.browsing.guard import Guard
-from scrapers.errors import (
-    FeedError,
-    IncompleteListError,
-    LockedStoreError,
-    OutOfTimeError,
-    PageError,
-    StoppedError,
-)
+from scrapers.errors import FeedError, IncompleteListError, OutOfTimeError, PageError, StoppedError
 from scrapers.events import (
     Event,
     NotUnderstood,
@@ -46,10 +40,10 @@ from scrapers.feeds.staging import StagedRows, read_feed
 from scrapers.polite.fetch import NOT_MODIFIED, Bounds, Fetcher, version_of
 from scrapers.polite.politeness import Politeness
 from scrapers.product import Product as Found
-from scrapers.structured.lock import LOCKED, is_locked
 
 BATCH = 500  # products between two commits of what was read
 MOST = 2 * 2**30  # bytes
+A_PAGE_BYTES = 2**20  # of a page in place of a feed
 MOST_OF_A_PAGE = 50 * 2**20  # bytes, as sent and unpacked: what sitemaps.org allows
 SHARE = 0.5  # of a run's time, for the feed to come
 KNOWN = 2_000  # known products that are read at once
@@ -142,7 +136,15 @@ def _fetch_feed(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Mappi
     with file.open("wb") as into:
         bounds = Bounds(MOST, SHARE * work.limit_s)
         fetched = fetcher.fetch(brand.feed_url, into, bounds, known)
+    refuse_page(file)
     return None if fetched.status == NOT_MODIFIED else version_of(fetched.headers)
+
+
+def refuse_page(file: Path) -> None:
+    """Raise the error for a page that came in place of a feed: it is locked, or a challenge."""
+    small = file.stat().st_size < A_PAGE_BYTES
+    if small and (error := page_error(file.read_bytes())):
+        raise error
 
 
 def _earlier_pages(brand: Brand, work: Work) -> KnownPages | None:
@@ -186,8 +188,8 @@ def getter(fetcher: Fetcher, until: float, most_s: float = math.inf) -> Get:
             if time.monotonic() < until:
                 raise
             raise OutOfTimeError("The time for reading it is over.") from None
-        if is_locked(body.getvalue()):
-            raise LockedStoreError(LOCKED)
+        if error := page_error(body.getvalue()):
+            raise error
         return Answer(body.getvalue(), fetched.headers, fetched.url)
 
     return get

@@ -17,7 +17,9 @@ from scrapers.errors import (
     PageError,
     TooManyRequestsError,
 )
-from scrapers.structured.lock import BELOW, LOCKED
+from scrapers.structured.html_tree import tree_of
+from scrapers.structured.lock import BELOW, LOCK, LOCKED
+from scrapers.wording import plain_text
 
 # 430 is Shopify's, for what it takes for a program: https://shopify.dev/docs/api/usage/response-codes
 TOO_MANY, BUSY = (429, 430), 503
@@ -46,6 +48,10 @@ CHALLENGES: dict[str, str] = {
 }
 _CHALLENGE = {who: re.compile(pattern, re.IGNORECASE) for who, pattern in CHALLENGES.items()}
 CHALLENGE_BELOW = 1500  # characters of text
+SHORT = 64 * 1024  # bytes of a page that may be a challenge
+BEGINNING = 64  # bytes, in which a page has its first tag
+_PASSWORD = re.compile(rb"type\s{0,9}=\s{0,9}[\"']?password", re.IGNORECASE)
+_UNSEEN = "//script | //style | //noscript | //template"
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 SECONDS = re.compile(r"\d{1,9}(?:\.\d{1,6})?")
 
@@ -130,6 +136,27 @@ def challenge(state: PageState) -> PageError | None:
                 f" Its words: {match.group()!r}{by}."
             )
     return None
+
+
+def page_error(body: bytes, status: int = 200) -> PageError | None:
+    """Return the error for a page without a browser: it wants a password alone, or is a challenge.
+
+    None for everything that is not short, or no page.
+    """
+    is_long = len(body) > SHORT and not _PASSWORD.search(body)
+    if is_long or b"<" not in body[:BEGINNING]:
+        return None
+    try:
+        root = tree_of(body)
+    except ValueError:
+        return None
+    is_locked, title = bool(root.xpath(LOCK)), root.findtext(".//title") or ""
+    for unseen in root.xpath(_UNSEEN):
+        unseen.drop_tree()
+    text = plain_text(root.text_content())
+    if is_locked and status < BROKEN_FROM and len(text) < BELOW:
+        return LockedStoreError(LOCKED)
+    return challenge(PageState(status, text, title, ""))
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

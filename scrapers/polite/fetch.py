@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from scrapers.browsing.answers import BUSY, GONE, TOO_MANY, refusal_of, retry_after
+from scrapers.browsing.answers import BUSY, GONE, TOO_MANY, page_error, refusal_of, retry_after
 from scrapers.browsing.guard import Guard
 from scrapers.errors import (
     BadPageError,
@@ -132,16 +132,14 @@ def _refusal(answer: Answer) -> PageError:
     status, wait = answer.status, retry_after(answer.headers)
     if status in GONE:
         return MissingPageError(f"The store answers {status}, there is no such file.")
-    words = _words(answer)
-    if status in TOO_MANY:
-        return TooManyRequestsError(f"The store answers {status}, too many requests.{words}", wait)
-    if status == BUSY:
-        return BusyStoreError(f"The store answers {status}.{words}", wait)
-    return refusal_of(status, words)
-
-
-def _words(answer: Answer) -> str:
     body = io.BytesIO()
     with suppress(PageError):
         copy_body(answer, body, READ, READ)
-    return words_of_answer(body.getvalue())
+    words = words_of_answer(body.getvalue())
+    if status in TOO_MANY:
+        return TooManyRequestsError(f"The store answers {status}, too many requests.{words}", wait)
+    if (error := page_error(body.getvalue(), status)) is not None:
+        return error
+    if status == BUSY:
+        return BusyStoreError(f"The store answers {status}.{words}", wait)
+    return refusal_of(status, words)

@@ -19,7 +19,7 @@ from indexer.catalogue.rates import rates_in_force
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options
-from indexer.ingest.feeding import getter
+from indexer.ingest.feeding import getter, refuse_page
 from indexer.ingest.sources.sample import (
     ABSENT,
     LEFT,
@@ -33,14 +33,7 @@ from indexer.ingest.sources.sample import (
 )
 from indexer.language.classify.product import Hints, classify
 from scrapers.browsing.guard import Guard
-from scrapers.errors import (
-    BusyStoreError,
-    FeedError,
-    LockedStoreError,
-    OutOfTimeError,
-    PageError,
-    StoppedError,
-)
+from scrapers.errors import BusyStoreError, FeedError, OutOfTimeError, PageError, StoppedError
 from scrapers.feeds.catalogue import SITEMAP, Catalogue
 from scrapers.feeds.files import read_records
 from scrapers.feeds.merchant import FeedDefaults, Record
@@ -49,7 +42,6 @@ from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.structured.currency import ANY
 from scrapers.structured.html_tree import tree_of
-from scrapers.structured.lock import LOCKED, is_locked
 from scrapers.structured.printed.tree import tree_of as visible_tree
 from scrapers.values.price.numbers import signed_numbers
 from scrapers.web.urls import home_of, site_of
@@ -216,7 +208,6 @@ def _feeds(root: html.HtmlElement, links: Iterable[tuple[str, str]], url: str) -
 
 PATIENCE_S = 60.0
 A_PAGE_S = 20.0  # for one answer: one that is slower leaves time for the others
-A_PAGE_BYTES = 2**20
 PLATFORMS = ("Shopify", "WooCommerce", "Magento", SITEMAP)
 A_PAGE = 250  # products that a platform gives at once
 FEW = 8  # products of a sitemap, each of which is a page
@@ -371,8 +362,7 @@ class _Store:
         def read() -> SourceReport:
             with file.open("wb") as into, suppress(TooLargeError):
                 self.fetcher.fetch(url, into, Bounds(MOST_OF_A_FEED, FEED_S))
-            if file.stat().st_size < A_PAGE_BYTES and is_locked(file.read_bytes()):
-                raise LockedStoreError(LOCKED)
+            refuse_page(file)
             return with_sample(
                 SourceReport("feed", "Product feed", url), read_records(file), self.defaults
             )

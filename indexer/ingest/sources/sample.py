@@ -10,6 +10,7 @@ from typing import Any
 
 from scrapers.errors import (
     BusyStoreError,
+    ChallengeError,
     DisallowedError,
     ForbiddenError,
     LockedStoreError,
@@ -38,7 +39,7 @@ ABSENT, REFUSED, LOCKED, UNREAD, LEFT = "absent", "refused", "locked", "unread",
 STATES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((MissingPageError, OtherPlatformError), ABSENT),
     ((LockedStoreError,), LOCKED),
-    ((ForbiddenError, DisallowedError, BusyStoreError), REFUSED),
+    ((ForbiddenError, DisallowedError, BusyStoreError, ChallengeError), REFUSED),
     ((RefusedAddressError, WaitTooLongError), REFUSED),
 )
 TIME_OVER = "the time for looking at the store was over"

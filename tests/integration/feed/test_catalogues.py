@@ -106,6 +106,30 @@ def test_a_catalogue_of_which_a_part_or_all_is_missing_hides_nothing(store: OwnS
     assert "The catalogue is empty" in (run.failure_reason or "")
 
 
+IN_PLACE = {
+    "page refused": Answer(b"<title>Forbidden</title>", 403),
+    "asked too often": Answer(b"", 503),
+    "challenge": Answer(b"<html><title>Just a moment...</title>Checking your browser", 403),
+    "locked": Answer(b"<form><input type='password'><button>Enter</button></form>"),
+    "page gone": Answer(b"<html><title>Account suspended</title><h1>Call your host</h1></html>"),
+}
+
+
+@pytest.mark.parametrize("source", ["catalogue", "feed"])
+def test_what_comes_in_place_of_a_source_has_the_code_that_it_has_of_a_list(
+    store: OwnStore, source: str
+) -> None:
+    store.change(source=source, feed_url=f"{store.base}/feed.xml")
+    for code, answer in IN_PLACE.items():
+
+        def respond(path: str, answer: Answer = answer) -> Answer:
+            return Answer(b"", 404) if path == "/robots.txt" else answer
+
+        store.respond = respond  # type: ignore[method-assign]
+        run = store.scrape()
+        assert (run.result, run.codes) == ("failed", [code]), run.failure_reason
+
+
 def test_a_store_of_pages_is_read_further_by_each_run(store: OwnStore) -> None:
     """Pages that have not changed are on offer, are not fetched again, and keep their values."""
     now = datetime.now(UTC)
