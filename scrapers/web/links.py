@@ -101,7 +101,8 @@ def _route(fragment: str) -> str:
 
 def _is_never(name: str, value: str, query: list[tuple[str, str]]) -> bool:
     """Return True for what names no product: tracking, sessions, a list beside a product's id."""
-    if name.casefold() in TRACKING or _is_session(name, value):
+    is_session = SESSION.fullmatch(name) and SESSION_VALUE.fullmatch(value)
+    if is_session or name.casefold() in TRACKING:
         return True
     is_list = LISTS.fullmatch(name) or name == "Itemid"  # Joomla's menu
     return bool(is_list) and any(PRODUCT.fullmatch(other) for other, _ in query if other != name)
@@ -111,7 +112,3 @@ def _leads(name: str, path: str) -> bool:
     """Return True for a parameter that is mostly how one came to a product that the path names."""
     is_named = not SCRIPT.fullmatch(path.rpartition("/")[2])
     return name.casefold() in COMING or (is_named and LISTS.fullmatch(name) is not None)
-
-
-def _is_session(name: str, value: str) -> bool:
-    return bool(SESSION.fullmatch(name) and SESSION_VALUE.fullmatch(value))

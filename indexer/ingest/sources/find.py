@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import urldefrag, urlsplit
 
 from lxml import html
 
@@ -44,7 +44,7 @@ from scrapers.structured.currency import ANY
 from scrapers.structured.html_tree import tree_of
 from scrapers.structured.printed.tree import tree_of as visible_tree
 from scrapers.values.price.numbers import signed_numbers
-from scrapers.web.urls import home_of, site_of
+from scrapers.web.urls import absolute, home_of, site_of
 from scrapers.wording import plain_text
 
 MOST = 60  # departments
@@ -154,11 +154,7 @@ def _links(anchors: Iterable[html.HtmlElement], url: str) -> Iterator[tuple[str,
 
 
 def _joined(url: str, href: str | None) -> str:
-    try:
-        address = urldefrag(urljoin(url, (href or "").strip())).url
-        return address if urlsplit(address).scheme in {"http", "https"} else ""
-    except ValueError:
-        return ""
+    return urldefrag(absolute(href or "", url) or "").url
 
 
 def _departments(links: Iterable[tuple[str, str]]) -> list[Department]:

@@ -236,7 +236,7 @@ def _collect(element: html.HtmlElement, role: str, pieces: list[Piece]) -> None:
         if isinstance(child.tag, str) and child.tag not in SILENT and not is_hidden(child, words):
             ends = [Piece("", BREAK)] if child.tag not in INLINE or UNSEEN.search(words) else []
             pieces += ends
-            _add(_content_of(child), role, pieces)
+            _add(child.get("content") if child.tag == "meta" else "", role, pieces)
             _collect(child, role, pieces)
             pieces += ends
         _add(child.tail, role, pieces)
@@ -245,10 +245,6 @@ def _collect(element: html.HtmlElement, role: str, pieces: list[Piece]) -> None:
 def _starts(element: html.HtmlElement) -> Iterator[str]:
     for text in element.itertext():
         yield next(filter(str.isdigit, text), "x")
-
-
-def _content_of(element: html.HtmlElement) -> str:
-    return (element.get("content") or "") if element.tag == "meta" else ""
 
 
 def _add(text: str | None, role: str, pieces: list[Piece]) -> None:
