@@ -17,7 +17,7 @@ from scrapers.values.availability import read_availability
 from scrapers.values.price.currencies import CODES, sign_pattern
 from scrapers.values.price.numbers import DATE_SIGN, SignedNumber, signed_numbers, without_dates
 from scrapers.values.price.price_text import ASIDE, NOW, STRUCK, MarkedText
-from scrapers.values.words import ROWS
+from scrapers.values.words import CLASSES, ROWS, words
 
 
 class Role(Enum):
@@ -38,7 +38,7 @@ class Role(Enum):
     UNKNOWN = 12  # a word that is not listed: what everybody pays is open
 
 
-BEFORE, BEHIND, AHEAD, EITHER, APART = "<", ">", ">>", "=", "|"
+BEFORE, BEHIND, AHEAD, EITHER, BOTH, APART = "<", ">", ">>", "=", "><", "|"
 
 
 class Phrase(NamedTuple):
@@ -49,12 +49,13 @@ class Phrase(NamedTuple):
     text: str = ""
 
 
+Token = str | SignedNumber
+Keys = tuple[str, ...]  # what a token may be in a phrase
 NO_PHRASE = Phrase(Role.NOISE, "")
-NUMBER, WORD, POINT, PIECE, DATE = "#", "*", ".", "¦", "@"
+NUMBER, WORD, POINT, PIECE, DATE = "#", "_", ".", "¦", "@"
 MINUS = "⁻"  # at once before an amount: "-R100"
 GLUED = "⁺"  # a plus at once behind its number: "R450+"
 OPEN = {Role.CONDITION, Role.UNKNOWN}  # not everybody pays it
-STOCK = {"yes", "no", "request"}  # roles in words.tsv: about something else than the amount
 PLAIN = {Role.TAXED, Role.NEUTRAL}
 NAMED = {Role.WAS, Role.USUAL, Role.NOW}  # "Was 999 Now R499"
 SMALLER = ({Role.UNTAXED}, {Role.ASIDE}, {Role.PART})  # between two amounts they mean the smaller
@@ -66,22 +67,48 @@ SIGNS = frozenset("\n¦·•;,()/'\"![]=…→|")  # part what stands on both si
 HYPHEN = re.compile(
     r"(?<=[^\W\d_])-(?=[^\W\d_])|(?<=\d)-(?=(?:pack|piece|day|week|month|year)s?\b)", re.I
 )
-RANGE = re.compile(r"[-–—]|[ \n]{1,3}(?:-|–|—|to|tot|through)[ \n]{1,3}", re.I)
+RANGE = re.compile(r"[-–—]|[ \n]{1,3}(?:-|–|—|(?:to|tot|through):?)[ \n]{1,3}", re.I)
 TOKEN = re.compile(rf"{DATE_SIGN}+|\n|[^\W\d_]+(?:['’][^\W\d_]+){{0,3}}|[^\w\s]|_|\d+")
 
 
-def _phrases() -> dict[tuple[str, ...], Phrase]:
-    listed: dict[tuple[str, ...], Phrase] = {}
-    for role, side, phrase in sorted(ROWS, key=lambda row: row[0] in STOCK):
-        if side or role in STOCK:
-            known = Role[role.upper()] if role not in {"apart", *STOCK} else Role.NOISE
-            tokens = tuple(TOKEN.findall(HYPHEN.sub(" ", phrase)))
-            listed.setdefault(tokens, Phrase(known, side or EITHER))
-    return listed
+class Words(dict[str, "Words"]):
+    """What may follow the words of a phrase: words, and classes of words."""
+
+    meaning: Phrase | None = None  # of the words so far
+
+    def add(self, phrase: str, meaning: Phrase) -> None:
+        at = self
+        for token in phrase.split():
+            at = at.setdefault(token, Words())
+        at.meaning = at.meaning or meaning
+
+    def phrases(self, tokens: Sequence[Keys], place: int) -> Iterator[tuple[int, Phrase]]:
+        """Yield the end and the meaning of each phrase that begins at a place.
+
+        Words may be abbreviated: "excl. VAT".
+        """
+        if self.meaning:
+            yield place, self.meaning
+        while self is not PHRASES and tokens[place : place + 1] == [(POINT,)]:
+            place += 1
+        keys = tokens[place] if place < len(tokens) else ()
+        for key in keys:
+            if key in self:
+                yield from self[key].phrases(tokens, place + 1)
+        for name in [one for one in CLASSES if one in self and not STARTS[one].isdisjoint(keys)]:
+            for end, _ in MEMBERS[name].phrases(tokens, place):
+                yield from self[name].phrases(tokens, end)
+        if WORD in self and _is_other(keys):
+            yield from self[WORD].phrases(tokens, place + 1)
 
 
-PHRASES = _phrases()
-LONGEST = max(map(len, PHRASES))
+PHRASES = Words()
+STARTS = {name: {form.split()[0] for form in words(name)} for name in CLASSES}
+MEMBERS = {name: Words() for name in CLASSES}
+for role, side, forms in ROWS:
+    known = Role.__members__.get(role.upper(), Role.NOISE)
+    for form in forms if side or role in CLASSES else ():
+        MEMBERS.get(role, PHRASES).add(form, Phrase(known, side))
 
 
 @dataclass(slots=True)
@@ -117,7 +144,6 @@ class Amounts(NamedTuple):
 
 
 Entry = Amount | Phrase
-Token = str | SignedNumber
 
 
 def read_amounts(marked: MarkedText, currency: str) -> Amounts:
@@ -171,20 +197,28 @@ def _entries(text: str, marked: MarkedText, currency: str) -> Iterator[Entry]:
         if n.codes or not _is_glued(text, n.start)
     ]
     is_signed = any(number.codes for number in numbers)
-    tokens = list(_tokens(text, marked, numbers))
+    tokens = _tokens(text, marked, numbers)
+    keys = [_keys(token) for token in tokens]
     place, previous = 0, Role.CONDITION
     while place < len(tokens):
         token = tokens[place]
-        length, phrase = _phrase_at(tokens, place)
+        length, phrase = _phrase_at(keys, place)
+        if not is_signed and phrase.role in OPEN and not any(map(str.isalpha, phrase.text)):
+            length = 0  # "344 - 444" may be amounts
         if length:
-            yield phrase
-            previous = previous if phrase.side == APART else phrase.role
+            leads = phrase.side in {BEFORE, EITHER} and tokens[place + length :][:1] == [":"]
+            yield phrase._replace(side=BEHIND) if leads else phrase
+            previous = phrase.role
         elif isinstance(token, SignedNumber):
             is_rating = is_signed and token.value.as_tuple().exponent == ONE_DECIMAL
             roles = {Role.CONDITION} if is_rating and not token.codes else set[Role]()
             is_named = previous in NAMED
             if token.codes or not is_signed or is_named or _is_ranged(text, token, numbers):
                 yield Amount(token, roles, in_brackets=place > 0 and tokens[place - 1] == "(")
+                if tokens[place + 1 : place + 2] == [POINT]:
+                    yield Phrase(Role.NOISE, APART, POINT)
+            elif previous is Role.FROM:
+                yield Phrase(Role.CONDITION, AHEAD, str(token.value))  # "from 3 R99"
             previous = Role.CONDITION if token.codes else previous
         elif token in SIGNS:
             yield Phrase(Role.NOISE, APART, token)
@@ -196,73 +230,56 @@ def _entries(text: str, marked: MarkedText, currency: str) -> Iterator[Entry]:
 
 def _is_word(token: str) -> bool:
     """Return True for words, dates and the signs of currencies that are not read."""
-    is_name = token[0].isalpha() and token.upper() not in CODES
-    return is_name or token == DATE or unicodedata.category(token[0]) == "Sc"
+    is_sign = token == DATE or unicodedata.category(token[0]) == "Sc"
+    return is_sign or (token[0].isalpha() and token.upper() not in CODES)
 
 
-def _tokens(text: str, marked: MarkedText, numbers: Sequence[SignedNumber]) -> Iterator[Token]:
+def _tokens(text: str, marked: MarkedText, numbers: Sequence[SignedNumber]) -> list[Token]:
+    spans = [(number.sign_start, number.sign_end) for number in numbers]
+    placed: list[tuple[int, int, Token]] = [(n.sign_start, 1, n) for n in numbers]
+    placed += [
+        (at, 0, PIECE) for at in marked.breaks if not any(start < at < end for start, end in spans)
+    ]
     end = 0
-    breaks = sorted(marked.breaks)
     for number in (*numbers, None):
         start = number.sign_start if number else len(text)
         for match in TOKEN.finditer(text, end, start):
-            if match.group().isdigit() and _is_glued(text, match.start()):
-                continue  # "SAVE50" is one word
-            while breaks and breaks[0] <= match.start():
-                if breaks.pop(0) >= end:
-                    yield PIECE
-            yield _token(text, match, end, start if number and number.codes else 0)
-        while breaks and breaks[0] <= start:
-            if breaks.pop(0) >= end:
-                yield PIECE
-        if number:
-            yield number
-            end = number.sign_end
+            if not match.group().isdigit() or not _is_glued(text, match.start()):  # "SAVE50"
+                token = _token(text, match, end, start if number and number.codes else 0)
+                placed.append((match.start(), 1, token))
+        end = number.sign_end if number else end
+    return [token for _, _, token in sorted(placed, key=lambda one: one[:2])]
 
 
 def _token(text: str, match: re.Match[str], end: int, start: int) -> str:
     """Return the token of a match between two numbers; `end` and `start` are theirs."""
     if match.group()[0] == DATE_SIGN:
         return DATE
-    if (
-        match.group() == "+"
-        and 0 < match.start() == end
-        and text[end + 1 : end + 2] in {"", " ", "\n"}
-    ):
+    if 0 < match.start() == end and text[end : end + 2].rstrip() == "+":
         return GLUED
     if match.group() in "-−–" and match.end() == start and text[: match.start()][-1:] in SPACE:
         return MINUS
     return match.group().casefold()
 
 
-def _phrase_at(tokens: Sequence[Token], place: int) -> tuple[int, Phrase]:
-    """Return the longest phrase at a place and its length in tokens; 0 where there is none.
+def _keys(token: Token) -> Keys:
+    """Return what a token is in phrases: all numbers without a sign are alike."""
+    if isinstance(token, SignedNumber):
+        return () if token.codes else (str(token.value), NUMBER)
+    return (token, NUMBER) if token.isdigit() else (token, "+") if token == GLUED else (token,)
 
-    Words may be abbreviated: "excl. VAT". All numbers without a sign are alike.
-    """
-    shown: list[str] = []
-    keys: list[str] = []
-    ends: list[int] = []
-    for at in range(place, min(len(tokens), place + 2 * LONGEST)):
-        token = tokens[at]
-        if isinstance(token, SignedNumber) and token.codes:
-            break
-        if token == POINT and keys:
-            continue
-        shown.append(str(token.value) if isinstance(token, SignedNumber) else token)
-        is_number = isinstance(token, SignedNumber) or token.isdigit()
-        keys.append(NUMBER if is_number else "+" if token == GLUED else shown[-1])
-        ends.append(at + 1)
-    for length in range(min(len(keys), LONGEST), 0, -1):
-        last = shown[length - 1]
-        alone = PHRASES.get((last,), NO_PHRASE)  # "R449 / was R599" is no "/ *"
-        is_any = length > 1 and last[0].isalpha() and alone.role is Role.NOISE
-        any_word = WORD if is_any else last
-        for head in (shown[: length - 1], keys[: length - 1]):
-            for end in (last, keys[length - 1], any_word):
-                if found := PHRASES.get((*head, end)):
-                    return ends[length - 1] - place, found._replace(text=" ".join(shown[:length]))
-    return 0, Phrase(Role.CONDITION, EITHER)
+
+def _is_other(keys: Keys) -> bool:
+    """Return True for a word that decides nothing: "R449 / was R599" is no "/ _"."""
+    decided = (phrase.role is not Role.NOISE for _, phrase in PHRASES.phrases([keys], 0))
+    return keys != () and keys[0][0].isalpha() and not any(decided)
+
+
+def _phrase_at(tokens: Sequence[Keys], place: int) -> tuple[int, Phrase]:
+    """Return the longest phrase at a place and its length in tokens; 0 where there is none."""
+    found = PHRASES.phrases(tokens, place)
+    end, phrase = max(found, key=lambda one: one[0], default=(place, NO_PHRASE))
+    return end - place, phrase._replace(text=" ".join(keys[0] for keys in tokens[place:end]))
 
 
 def _is_glued(text: str, start: int) -> bool:
@@ -291,8 +308,8 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
             gaps.append([])
         else:
             gaps[-1].append(entry)
-    found[0].take([phrase for phrase in gaps[0] if phrase.side != APART])
-    last = [phrase for phrase in gaps[-1] if phrase.side not in {APART, AHEAD}]
+    found[0].take([phrase for phrase in gaps[0] if phrase.side not in {APART, BOTH}])
+    last = [phrase for phrase in gaps[-1] if phrase.side not in {APART, AHEAD, BOTH}]
     found[-1].take(last)
     is_lower = len(found) > 1 and found[-1].value < found[-2].value
     if is_lower and not gaps[-2] and "%" in text[found[-1].number.end :]:
@@ -316,18 +333,16 @@ def _between(gap: Sequence[Phrase], first: Amount, second: Amount) -> None:
             chunks.append([])
         elif phrase.role is not Role.NOISE:
             chunks[-1].append(phrase)
-    if parts[-1:] == ["("] and not chunks[-1]:
-        chunks.pop()  # a bracket before an amount parts nothing
     last = len(chunks) - 1
-    for place, words in enumerate(chunks):
-        is_leading = {phrase.side for phrase in words} <= {BEHIND, AHEAD}
+    for place, chunk in enumerate(chunks):
+        is_leading = {phrase.side for phrase in chunk} <= {BEHIND, AHEAD}
         is_closed = parts[place : place + 1] in ([")"], [","])
         if is_closed or (place == 0 < last and not is_leading):
-            first.take(words)
+            first.take(chunk)
         elif place == last > 0:
-            second.take(words)
-        elif words:
-            _divide(words, first, second)
+            second.take(chunk)
+        elif chunk:
+            _divide(chunk, first, second)
 
 
 def _divide(words: Sequence[Phrase], first: Amount, second: Amount) -> None:
@@ -336,13 +351,14 @@ def _divide(words: Sequence[Phrase], first: Amount, second: Amount) -> None:
     last = max((n for n, phrase in enumerate(words) if phrase.side == BEFORE), default=-1) + 1
     leading = (n for n, phrase in enumerate(words) if phrase.side in {BEHIND, AHEAD} and n >= last)
     ahead = next(leading, size)
+    both: tuple[Amount, ...] = (first, second)
+    less = min(both, key=lambda amount: amount.value)
+    is_open = bool(less.roles) or first.value == second.value
     first.take(words[:last])
     second.take(words[ahead:])
-    both: tuple[Amount, ...] = (first, second)
     between, owners = words[last:ahead], both
-    if {phrase.role for phrase in words} in SMALLER and first.value != second.value:
-        less = min(both, key=lambda amount: amount.value)
-        owners = both if less.roles else (less,)
+    if {phrase.role for phrase in words} - {Role.NEUTRAL} in SMALLER:
+        owners = both if is_open else (less,)
     elif Role.PART in first.roles and between and between[0].text in PREPOSITIONS:
         owners = (first,)  # "R199 pm on Mobicred R3 999"
     elif not last and _is_for_less(words, first.number, second.number):
@@ -356,4 +372,4 @@ def _is_for_less(words: Sequence[Phrase], first: SignedNumber, second: SignedNum
     """Return True for "R499 Vitality price R374": who pays less than everybody stands before it."""
     is_less = bool(first.codes) and second.value < first.value < 2 * second.value
     is_known = any(phrase.role not in OPEN | PLAIN for phrase in words)
-    return is_less and not is_known and words[0].text not in PREPOSITIONS
+    return is_less and not is_known and words[0].side != BOTH and words[0].text not in PREPOSITIONS

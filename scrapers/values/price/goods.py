@@ -16,16 +16,9 @@ from scrapers.values.variants import core, words_of
 from scrapers.values.words import words
 from scrapers.wording import without_accents
 
-_ROLES = {
-    Kind.SAMPLE: "sample",
-    Kind.DEPOSIT: "deposit",
-    Kind.INSTALMENT: "instalment",
-    Kind.RENT: "rent",
-    Kind.SUBSCRIPTION: "subscription",
-    Kind.TRADE_IN: "trade in",
-    Kind.BESIDE: "beside goods",
+ENDING = {
+    phrase: kind for kind in Kind for phrase in words(f"name {kind.name.replace('_', ' ').lower()}")
 }
-ENDING = {phrase: kind for kind, role in _ROLES.items() for phrase in words(f"name {role}")}
 USED, AUDIENCES = frozenset(words("used")), frozenset(words("audience"))
 # Adjectives of a piece's size, and of who wears it: no noun, whatever it costs.
 SIZED, SIZE = frozenset(words("sized")), re.compile(r"\b(?:sizes?|maat|grootte)\b", re.I)
