@@ -171,8 +171,7 @@ class Plan:
         self.pages = dict.fromkeys(_page_key(one) for one in requests if one.hits_per_page)
         for request in requests:
             self.counts.setdefault(request.conditions, set())
-            for attribute in request.facets:
-                conditions = request.conditions.without(attribute)
+            for attribute, conditions in request.conditions.by_facet(request.facets).items():
                 self.counts.setdefault(conditions, set()).add(attribute)
 
     def __len__(self) -> int:
@@ -268,12 +267,10 @@ def _result(
     counts: dict[Conditions, Body],
     values: dict[Conditions, dict[str, dict[str, int]]],
 ) -> SearchResult:
-    page = pages.get(_page_key(request))
     facets: dict[str, dict[str, int]] = {}
     stats: dict[str, dict[str, float]] = {}
-    for attribute in request.facets:
+    for attribute, conditions in request.conditions.by_facet(request.facets).items():
         facet = BY_ATTRIBUTE[attribute]
-        conditions = request.conditions.without(attribute)
         counted = values[conditions].get(facet.field_for(conditions.currency), {})
         merged = request.spellings.merge_counts(attribute, counted)
         if request.facet_query is None:
@@ -284,7 +281,7 @@ def _result(
             if prices["count"]:
                 stats["price"] = {name: prices[name] for name in ("min", "max", "avg", "sum")}
     return SearchResult(
-        hits=_page(request, page) if page else [],
+        hits=_page(request, pages[_page_key(request)]) if request.hits_per_page else [],
         total=counts[request.conditions]["hits"]["total"]["value"],
         facets=facets,
         stats=stats,

@@ -85,12 +85,13 @@ class Conditions:
             object.__setattr__(self, "_hash", hash(own))
         return self._hash or 0
 
-    def without(self, attribute: str) -> Conditions:
-        """Return these conditions without that facet's own choice."""
-        if not self.groups:
-            return self
-        kept = tuple(group for group in self.groups if not group.is_own(attribute))
-        return self if len(kept) == len(self.groups) else replace(self, groups=kept)
+    def by_facet(self, attributes: Collection[str]) -> dict[str, Conditions]:
+        """Return, for each facet, these conditions without that facet's own choice."""
+        counted = dict.fromkeys(attributes, self)
+        for own in {name for group in self.groups for name in group.attributes} & counted.keys():
+            kept = tuple(group for group in self.groups if not group.is_own(own))
+            counted[own] = self if kept == self.groups else replace(self, groups=kept)
+        return counted
 
     @property
     def reachable(self) -> tuple[str, ...]:
@@ -117,11 +118,6 @@ class Conditions:
         """Return these conditions without all that is chosen in these facets."""
         kept = tuple(g for g in self.groups if g.attributes.isdisjoint(attributes))
         return replace(self, groups=kept)
-
-    @property
-    def has_similar(self) -> bool:
-        """Return True if those that have all of the text are followed by what is only similar."""
-        return self.meaning is not None and self.meaning.is_parted
 
     def without_filters(self) -> Conditions:
         """Return the text alone, with nothing chosen."""

@@ -204,9 +204,9 @@ def ranked_query(conditions: Conditions, today: int) -> Body:
 
 def parted_query(conditions: Conditions) -> Body:
     """Return the same in two parts, for a chosen order: what has all of the text scores more."""
-    matching = query(conditions)
-    if conditions.meaning is not None and conditions.has_similar:
-        return _preferring(matching, _exact(conditions.meaning, conditions.currency))
+    matching, meaning = query(conditions), conditions.meaning
+    if meaning and meaning.is_parted:
+        return _preferring(matching, _exact(meaning, conditions.currency))
     return matching
 
 
@@ -280,9 +280,10 @@ def sort(request: SearchRequest) -> list[Any]:
         return [{"_score" if request.is_ranked else "createdAt": "desc"}, {"objectID": "asc"}]
     field = chosen.field.format(currency=request.conditions.currency.lower())
     main: Body = {field: {"order": chosen.direction, "missing": "_last"}}
-    parted: list[Any] = [{"_score": "desc"}] if request.conditions.has_similar else []
+    meaning = request.conditions.meaning
+    parted: list[Any] = [{"_score": "desc"}] if meaning and meaning.is_parted else []
     # Of a text's few; a whole catalogue by its price is not sorted twice.
-    stocked: list[Any] = [{"stock": "asc"}] if request.conditions.meaning is not None else []
+    stocked: list[Any] = [{"stock": "asc"}] if meaning else []
     return [*parted, *stocked, main, {"objectID": "asc"}]
 
 

@@ -14,6 +14,7 @@ from math import prod
 from typing import Any
 
 from app.search import Body
+from app.search.filters import BY_ATTRIBUTE
 from app.search.query.bodies import (
     count_body,
     enough_body,
@@ -27,11 +28,14 @@ from app.search.query.kinds import BY_KIND
 from app.search.request import Conditions, SearchRequest, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Language, Meaning
 from indexer.language.words.entries import singular
+from scrapers.attributes import ATTRIBUTES
 
 # The shares of what is not counted: of most conditions, of one colour of many.
 SOME, ONE_COLOUR = 0.5, 0.05
 CERTAIN = {"visible", "shipsTo"}
 COUNTED = {"category", "brand", "keys.brand", "productTypes"}
+# Of fields whose values are words: the share of one that is no word of the catalogue.
+WORDED = {BY_ATTRIBUTE[one.name].field: SOME for one in ATTRIBUTES} | {"colour": ONE_COLOUR}
 
 
 def estimate_hits(query: Body, language: Language) -> int:
@@ -56,8 +60,9 @@ def _values(inner: Body, language: Language) -> float:
     several = values if isinstance(values, list) else [values]
     if field in COUNTED:
         return _part(sum(_value_count(value, language) for value in several), language)
-    if field == "colour":
-        return _part(sum(_word(value, language) for value in several), language) or ONE_COLOUR
+    if field in WORDED:
+        words = (_word(value.casefold(), language) for value in several)
+        return _part(sum(words), language) or WORDED[field]
     return 1.0 if field in CERTAIN else SOME
 
 
@@ -180,7 +185,9 @@ class Readings:
             (priced,) = self._read([looser])
             total(priced)
             nearest = nearest_price(priced, counts[priced]) if priced in counts else None
-        return replace(looser, exact=exact, elsewhere=elsewhere, nearest=nearest)
+        # Parted although none comes first: where some were expected, the page is fetched already.
+        parted = not looser.is_any_price
+        return replace(looser, exact=0, is_parted=parted, elsewhere=elsewhere, nearest=nearest)
 
     def _looser(self, exact: int, total: Callable[[Conditions], int]) -> Meaning | None:
         """Return the first looser reading that finds enough, otherwise the last that finds more."""

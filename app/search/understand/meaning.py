@@ -133,7 +133,7 @@ class Meaning:
     only raise; at NEAR a type's broader category follows what was asked for; at ANY_COLOUR all
     colours do, at ANY_BRAND all brands; at ANYTHING one of the types, brands or words is enough.
     `exact`: how many products there are with nothing loose, where something is; `is_parted`: they
-    are some, and come first. `keeps_words`: all words must match, however loosely the rest is read.
+    come first. `keeps_words`: all words must match, however loosely the rest is read.
     Where `exact` is 0: `elsewhere`, facets with the number of products that have all of it without
     what is chosen in them, and `nearest`, the amount nearest to the prices that were named, in
     their currency.

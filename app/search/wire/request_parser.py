@@ -226,7 +226,7 @@ class SearchRequest(Input):
         validate=OneOf(BY_INDEX, error=f"must be one of {', '.join(BY_INDEX)}"),
         metadata={"description": "The order of the results"},
     )
-    params = fields.Nested(SearchParams, allow_none=True)
+    params = fields.Nested(SearchParams(partial=True), allow_none=True)  # most are not sent
 
 
 SEARCHES = SearchRequest(many=True)

@@ -62,9 +62,8 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
 
 def hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     """Return the hits; where some have all of what was requested, the others are `similar`."""
-    some_exact = bool(answer.meaning and answer.meaning.is_parted)
-    similar = [some_exact and not hit.is_exact for hit in answer.hits]
-    pairs = zip(answer.hits, similar, strict=True)
+    some_exact = bool(answer.meaning and answer.meaning.exact)
+    pairs = [(hit, some_exact and not hit.is_exact) for hit in answer.hits]
     if request.all_fields or request.highlighted:
         return [product(hit, request, similar=is_similar) for hit, is_similar in pairs]
     return [
