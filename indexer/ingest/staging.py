@@ -10,7 +10,19 @@ from datetime import datetime
 from itertools import chain
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, case, delete, exists, func, literal, or_, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    case,
+    delete,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    text,
+    tuple_,
+    update,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import InstrumentedAttribute, Session
@@ -224,13 +236,24 @@ def mark(session: Session, brand_id: int, keys: Sequence[str], **times: datetime
     They change in nothing else, and no document is written.
     """
     if keys:
-        array = literal(list(keys), ARRAY(TEXT))
         session.execute(
             update(Product)
-            .where(Product.brand_id == brand_id, Product.group_key == func.any(array))
+            .where(has_key(brand_id, keys))
             .values(**times)
             .execution_options(synchronize_session=False)
         )
+
+
+def has_key(brand_id: int, keys: Sequence[str]) -> ColumnElement[bool]:
+    """Return True for the brand's products with these keys, each found by the index of both.
+
+    Not "= brand AND IN keys": while statistics have no rows of a new brand, PostgreSQL takes its
+    products for a few, and reads all of them for each batch.
+    """
+    brands = literal([brand_id] * len(keys), ARRAY(Product.brand_id.type))
+    both = func.unnest(brands, literal(list(keys), ARRAY(TEXT))).table_valued("brand", "key")
+    given = both.render_derived()
+    return tuple_(Product.brand_id, Product.group_key).in_(select(given.c.brand, given.c.key))
 
 
 def count_staged(session: Session, run_id: int) -> int:

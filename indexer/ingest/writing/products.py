@@ -1,18 +1,20 @@
 """Items to PostgreSQL: a run's items, in the caller's transaction."""
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert, or_, select, text, update
+from sqlalchemy import BIGINT, func, literal, select, text, update
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, hold_where_sold_elsewhere, siblings_of
 from indexer.ingest.gates.fields import FIELDS, count_fields
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.identity.comparison import NO_MOVES, Moves
-from indexer.ingest.staging import mark
+from indexer.ingest.staging import has_key, mark
 from indexer.ingest.writing.columns import (
     DOCUMENT_FIELDS,
     QUIET_FIELDS,
@@ -56,14 +58,6 @@ FIRST_IMAGE = (
 Known = tuple[StoredProduct, Found, Changes]
 UNTRIED = Pictures()
 
-# Tables with rows that were analysed while they had none: after a first run was rolled back, or
-# after everything was deleted. Plans made for no rows read all products for each of the others.
-_CALLED_EMPTY = text("""
-SELECT relname FROM pg_class
- WHERE oid = ANY(CAST(:tables AS regclass[])) AND reltuples = 0 AND relpages > 0
-""")
-_READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
-
 
 class Outcome(NamedTuple):
     """What the writing of a batch did: how many products were new, changed and brought back."""
@@ -90,12 +84,10 @@ def load_stored(
     order of their ids, so that two writers wait and do not deadlock.
     """
     ids = {moves.keys[key]: key for key in keys if key in moves.keys}
-    plain = [key for key in keys if key not in moves.keys]
-    query = (
-        select(*_COLUMNS)
-        .where(Product.brand_id == brand_id, or_(Product.id.in_(ids), Product.group_key.in_(plain)))
-        .order_by(Product.id)
-    )
+    own = has_key(brand_id, [key for key in keys if key not in moves.keys])
+    elsewhere = select(func.unnest(literal([*ids], ARRAY(BIGINT))))
+    wanted = elsewhere.union_all(select(Product.id).where(own))
+    query = select(*_COLUMNS).where(Product.id.in_(wanted)).order_by(Product.id)
     rows = session.execute(query.with_for_update() if lock else query).all()
     images: dict[int, list[Any]] = defaultdict(list)
     for image in session.execute(
@@ -126,8 +118,7 @@ def write_items(
     """
     keys = [item.group_key for item in items]
     # The outbox's lock comes before rows' locks, as in an edit of a brand.
-    own = (Product.brand_id == context.brand_id) & Product.group_key.in_(keys)
-    hold_where_sold_elsewhere(session, own)
+    hold_where_sold_elsewhere(session, has_key(context.brand_id, keys))
     stored = load_stored(session, context.brand_id, keys)
     items = [pictures.apply_to(item, fetched_of(stored.get(item.group_key))) for item in items]
     mark(session, context.brand_id, keys, last_seen_at=context.seen_at)
@@ -136,7 +127,6 @@ def write_items(
     regrouped = [row.id for row, _, change in known if "sibling_key" in change.columns]
     left = siblings_of(session, regrouped)
     _write(session, context, added, known)
-    _correct_statistics(session)
     changed = [row.id for row, _, change in known if change.raises_revision]
     enqueue(session, [*(id_ for id_, _ in added), *changed, *left])
     written = [*added, *((row.id, item) for row, item, _ in known)]
@@ -236,9 +226,21 @@ def _insert_products(
         written.append(item)
     if not rows:
         return [], odd
-    inserted = session.execute(insert(Product).returning(Product.id, Product.group_key), rows)
-    ids = {row.group_key: row.id for row in inserted}
+    ids = dict(_insert(session, Product, rows, "group_key, id"))
     return [(ids[item.group_key], item) for item in written], odd
+
+
+def _insert(
+    session: Session, model: type[Any], rows: Sequence[Columns], returning: str = "1"
+) -> Sequence[Any]:
+    """Insert rows with the same columns as one value: thousands of parameters cost more."""
+    table, columns = model.__tablename__, ", ".join(rows[0])
+    statement = (
+        f"INSERT INTO {table} ({columns})"  # noqa: S608 - our names
+        f" SELECT {columns} FROM jsonb_populate_recordset(NULL::{table}, CAST(:rows AS jsonb))"
+        f" RETURNING {returning}"
+    )
+    return session.execute(text(statement), {"rows": json.dumps(rows, default=str)}).all()
 
 
 def _product_row(context: WriteContext, item: Found) -> Columns:
@@ -305,7 +307,7 @@ def _write(
             session.execute(update(updated), sorted(rows, key=sorted))
     for model, rows in new.items():
         if rows:
-            session.execute(insert(model), rows)
+            _insert(session, model, rows)
 
 
 def _change_row(
@@ -329,12 +331,3 @@ def image_row(product_id: int, position: int, image: Picture) -> Columns:
         "bucket_location": image.bucket_location,
         "content_hash": image.content_hash,
     }
-
-
-def _correct_statistics(session: Session) -> None:
-    """Analyse the tables that the statistics have as empty, now that the first rows are in them.
-
-    Autovacuum does a minute after the transaction, which may take hours by then.
-    """
-    for name in session.scalars(_CALLED_EMPTY, {"tables": _READ_BACK}).all():
-        session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
