@@ -8,13 +8,13 @@ transaction holds the outbox's lock for long: an edit of a brand is let through 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import exists, func, select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, is_thing_of
@@ -36,7 +36,7 @@ from indexer.ingest.writing.columns import (
 from indexer.ingest.writing.moving import hide_missing
 from indexer.ingest.writing.products import Outcome, write_items
 from indexer.language.classify.product import Hints
-from indexer.models import Brand, BrandPage, Product, RunItem, ScrapeRun
+from indexer.models import Brand, BrandPage, Product, ScrapeRun
 from indexer.models.run import Reason
 from scrapers.product import Product as Found
 
@@ -129,7 +129,7 @@ def publish(settings: Settings, run_id: int, step: Step) -> Progress | None:
     Raises BrandGoneError and RunLostError.
     """
     context = with_retries(settings, lambda session: context_of(session, run_id))
-    bounds = with_retries(settings, lambda session: _bounds(session, run_id, context.brand_id))
+    bounds = with_retries(settings, lambda session: load_bounds(session, run_id, context.brand_id))
     context = replace(context, bounds=bounds)
     if context.classify:
         context.classify("", Hints())  # its words are read before anybody waits for a lock
@@ -141,14 +141,6 @@ def publish(settings: Settings, run_id: int, step: Step) -> Progress | None:
         while with_retries(settings, partial(more, context)):
             step("Finishing", done, done)
     return with_retries(settings, partial(_end, context))
-
-
-def _bounds(session: Session, run_id: int, brand_id: int) -> Mapping[tuple[int, str], Any]:
-    """Return what first prices lie between; nothing where the run has none."""
-    own = Product.brand_id == brand_id, Product.group_key == RunItem.key
-    priced = exists().where(*own, Product.price.is_not(None))
-    is_any = session.scalar(select(exists().where(RunItem.run_id == run_id, ~priced)))
-    return load_bounds(session) if is_any else {}
 
 
 def _publish(context: WriteContext, session: Session) -> tuple[int, int] | None:

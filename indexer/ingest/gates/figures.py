@@ -19,7 +19,7 @@ from indexer.ingest.gates.fields import EMPTY, WATCHED
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.runs.working import Work
 from indexer.ingest.staging import Stage, in_batches
-from indexer.ingest.writing.columns import WriteContext
+from indexer.ingest.writing.columns import FEWEST_OF_A_KIND, WriteContext, columns_of
 from indexer.ingest.writing.products import carried_by, compare_items, fetched_of, load_stored
 from indexer.models.run import Reason
 from scrapers.product import Product as Found
@@ -28,6 +28,8 @@ IN_STOCK = "inStock"  # how many can be bought: no field, and judged by a gate o
 LEAP = 5  # a price this many times higher or lower than before: no sale goes so far
 APART = 20  # times as high: no list has so many prices on each side, and none between them
 SIDE = 0.1  # of the prices, on each side
+SHIFT, FEW_OF_A_KIND = (50, 200), 3  # times; kinds, and products of each
+SAMPLE = 50  # new products of a batch that are classified for it
 # What a name ends with behind a dash or a bar, or that calls to buy.
 ENDING = re.compile(
     r" [-–—|·•] [^-–—|·•]{2,40}$"
@@ -40,6 +42,7 @@ COLUMNS = {
     **dict.fromkeys(("sold_out", "zero", "checked"), "boolean"),
     **{f"has_{each.name.lower()}": "real" for each in WATCHED},  # how sure it is
     "unread": "jsonb",
+    "kind": "integer",  # what a sample of new products is classified as
     # What is known of it: on offer, and of the run's own source.
     **dict.fromkeys(("is_met", "is_own", "was_sold_out"), "boolean"),
     **dict.fromkeys(("was_name", "was_currency"), "text"),
@@ -113,6 +116,23 @@ SELECT below, count - below AS above, low, high
  WHERE high >= {APART} * low AND least(below, count - below) >= greatest(2, {SIDE} * count)
  ORDER BY below LIMIT 1
 """)  # noqa: S608
+# Of a first run's kinds how many times as much they cost as in other stores. Of a dear store some
+# kinds do, and others less: where all cost about a hundred times as much, cents are read as rands.
+_SHIFT = text(f"""
+SELECT count(*) AS kinds, percentile_cont(.5) WITHIN GROUP (ORDER BY ratio) AS ratio
+  FROM (SELECT kind, percentile_cont(.5) WITHIN GROUP (ORDER BY reading.price / usual) AS ratio
+          FROM (SELECT classified_category_id AS kind, currency,
+                       percentile_cont(.5) WITHIN GROUP (ORDER BY price) AS usual
+                  FROM product
+                 WHERE price > 0 AND gone_at IS NULL AND brand_id <> :brand_id
+                   AND classified_category_id IN (SELECT kind FROM reading)
+                 GROUP BY 1, 2 HAVING count(*) >= {FEWEST_OF_A_KIND}) AS elsewhere
+          JOIN reading USING (kind, currency)
+         WHERE reading.price > 0 GROUP BY kind HAVING count(*) >= {FEW_OF_A_KIND}) AS kinds
+HAVING count(*) >= {FEW_OF_A_KIND}
+   AND (min(ratio) >= {SHIFT[0]} AND max(ratio) <= {SHIFT[1]}
+        OR max(ratio) <= 1.0 / {SHIFT[0]} AND min(ratio) >= 1.0 / {SHIFT[1]})
+""")  # noqa: S608
 _UNREAD = text("""
 SELECT field, sum(count)::int AS products,
        (array_agg(sample ORDER BY count DESC, sample))[1:3] AS samples
@@ -179,6 +199,7 @@ class Figures:
     names = names_before = pictures = pictures_before = Sameness()
     currencies = endings = gained = same_price = Sameness()
     gap: Sequence[Any] = ()
+    shift: Sequence[Any] = ()  # how many kinds cost how many times what they do elsewhere
     shared: Sequence[str] = ()  # cards left out for another one's identity, in words
 
     def __init__(self, **figures: Any) -> None:
@@ -252,6 +273,7 @@ def count_figures(session: Session, brand_id: int, source: str) -> Figures:
     for name, (value, rows) in groups.items():
         setattr(figures, name, Sameness(*session.execute(_group_query(value, rows), of).one()))
     figures.gap = next(iter(session.execute(_GAP)), ())
+    figures.shift = next(iter(session.execute(_SHIFT, of)), ())
     figures.unread = {
         row.field: Unread(row.products, row.samples) for row in session.execute(_UNREAD)
     }
@@ -272,7 +294,8 @@ def _add(
 ) -> Counter[str]:
     keys = [product.group_key for product in batch]
     stored = load_stored(session, context.brand_id, keys, context.moves, lock=False)
-    rows, shown = [], []
+    rows: list[dict[str, Any]] = []
+    shown = []
     for product in batch:
         row = stored.get(product.group_key)
         before = fetched_of(row)
@@ -283,6 +306,9 @@ def _add(
         was = None if row is None or row.values["gone_at"] else row.values
         known = _earlier_values(was, one.name) if was is not None else {}
         known["is_own"] = was is not None and was["source"] == context.source
+        if row is None and len(rows) < SAMPLE:
+            kinds = context.classified(one, columns_of(one)["hints"])
+            known["kind"] = kinds.get("classified_category_id")
         rows.append(_columns(one, unread, pictures.shown_share(one, before)) | known)
         shown.append(one)
     columns = {name: [row.get(name) for row in rows] for name in COLUMNS}

@@ -220,6 +220,9 @@ GATES = (
     Gate(ODD, "prices apart", lambda f: len(f.gap), lambda f, _: inf if f.known else 0,
          "{f.gap[0]} prices are {f.gap[2]} or less and {f.gap[1]} are {f.gap[3]} or more, with none"
          " between: one kind is read wrongly, or two lists are read as one"),
+    Gate(ODD, "prices shifted", lambda f: len(f.shift), lambda f, _: inf if f.known else 0,
+         "products of {f.shift[0]} kinds cost {f.shift[1]:.3g} times what they do in other stores:"
+         " their amounts are read wrongly"),
     Gate(ODD, "endings", lambda f: f.endings.most if f.items >= FEWEST else 0,
          lambda f, _: inf if f.known else _nearly_all(f.items),
          "{f.endings.most} of {f.items} names end with the same words: {f.endings.value!r}"),

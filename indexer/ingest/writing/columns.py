@@ -73,7 +73,7 @@ def columns_of(found: Found, pages: Mapping[int, PageFacts] = NO_PAGES) -> Colum
         "identifiers": [asdict(one) for one in found.identifiers] or None,
         "sizes": sizes_column(found.sizes),
         "page_category_id": page.category_id,
-        "page_color_id": _first(each.color_id for each in listed),
+        "page_color_id": next((each.color_id for each in listed if each.color_id), None),
         "page_unisex": found.unisex,
         "sibling_key": sibling_key(
             found.name,
@@ -94,10 +94,6 @@ def sizes_column(sizes: Iterable[SizeOffer]) -> list[Columns] | None:
     return [
         {**asdict(one), "price": None if one.price is None else str(one.price)} for one in sizes
     ] or None
-
-
-def _first(ids: Iterable[int | None]) -> int | None:
-    return next((id_ for id_ in ids if id_ is not None), None)
 
 
 def _hints(found: Found, page: PageFacts) -> Columns | None:
@@ -147,16 +143,32 @@ def _amount(text: str | None) -> Decimal | None:
     return None if text is None else Decimal(text)
 
 
-FEWEST_OF_A_KIND = 50  # prices from which on quantiles are significant
+FEWEST_OF_A_KIND, FEWEST_OF_A_STORE = 50, 10  # prices from which on quantiles are significant
 FAR = 20  # times below or above them: no sale and no luxury goes so far
+# The same, where nothing is known of the kind: beside sofas a store sells what cleans them.
+BELOW_STORE, ABOVE_STORE = 1_000, 100
+_ANY_FIRST = text("""
+SELECT EXISTS (SELECT FROM run_item WHERE run_id = :run_id AND NOT EXISTS (
+       SELECT FROM product WHERE brand_id = :brand_id AND group_key = key AND price IS NOT NULL))
+""")
+# What the catalogue has by kind, and what the store has and the run brings, of all kinds.
 _BOUNDS = text("""
-SELECT classified_category_id AS category, currency,
-       CAST(percentile_cont(.01) WITHIN GROUP (ORDER BY price) AS numeric) / :far AS low,
-       CAST(percentile_cont(.99) WITHIN GROUP (ORDER BY price) AS numeric) * :far AS high
+SELECT classified_category_id AS kind, currency,
+       CAST(percentile_cont(.01) WITHIN GROUP (ORDER BY price) AS numeric) AS low,
+       CAST(percentile_cont(.99) WITHIN GROUP (ORDER BY price) AS numeric) AS high
   FROM product
  WHERE price > 0 AND gone_at IS NULL AND classified_category_id IS NOT NULL
- GROUP BY 1, 2 HAVING count(*) >= :fewest
-""")
+ GROUP BY 1, 2 HAVING count(*) >= :of_a_kind
+ UNION ALL
+SELECT NULL, currency, percentile_disc(.1) WITHIN GROUP (ORDER BY price),
+       percentile_disc(.9) WITHIN GROUP (ORDER BY price)
+  FROM (SELECT currency, price FROM product WHERE brand_id = :brand_id AND gone_at IS NULL
+         UNION ALL
+        SELECT item ->> 'currency', CAST(item ->> 'price' AS numeric)
+          FROM run_item WHERE run_id = :run_id) AS own
+ WHERE price > 0 GROUP BY currency HAVING count(*) >= :of_a_store
+""").bindparams(of_a_kind=FEWEST_OF_A_KIND, of_a_store=FEWEST_OF_A_STORE)
+Bounds = Mapping[tuple[int | None, str], tuple[Decimal, Decimal]]  # by kind and currency
 
 Classify = Callable[[str, Hints], dict[str, Any]]
 
@@ -200,8 +212,7 @@ class WriteContext:
     brand_name: str | None = None  # the maker of products that name no other
     pages: Mapping[int, PageFacts] = field(default_factory=dict)
     moves: Moves = NO_MOVES
-    # By category and currency what first prices lie between.
-    bounds: Mapping[tuple[int, str], tuple[Decimal, Decimal]] = field(default_factory=dict)
+    bounds: Bounds = field(default_factory=dict)  # what most prices lie between
 
     def classified(self, item: Found, hints: Columns | None) -> Columns:
         """Return an item's columns by its name and hints; none where they stay as they are."""
@@ -211,17 +222,27 @@ class WriteContext:
         return self.classify(item.name, all_hints)
 
     def is_odd_price(self, category_id: int | None, currency: str, price: Decimal | None) -> bool:
-        """Return True for a first price that is outside of what its kind costs."""
-        bounds = self.bounds.get((category_id or 0, currency))
-        if not (bounds and price):
+        """Return True for a first price far from what its kind costs, and from its store's."""
+        kind, store = self.bounds.get((category_id, currency)), self.bounds.get((None, currency))
+        if not price:
             return False
-        return not bounds[0] <= price <= bounds[1]
+        if category_id is None or kind is None:
+            return store is not None and _is_far(price, store, BELOW_STORE, ABOVE_STORE)
+        return _is_far(price, kind, FAR, FAR) and (store is None or _is_far(price, store, FAR, FAR))
 
 
-def load_bounds(session: Session) -> dict[tuple[int, str], tuple[Decimal, Decimal]]:
-    """Return what first prices of each kind lie between, by what is on offer of it."""
-    rows = session.execute(_BOUNDS, {"fewest": FEWEST_OF_A_KIND, "far": FAR})
-    return {(row.category, row.currency): (row.low, row.high) for row in rows}
+def _is_far(price: Decimal, bounds: tuple[Decimal, Decimal], below: int, above: int) -> bool:
+    return not bounds[0] / below <= price <= bounds[1] * above
+
+
+def load_bounds(session: Session, run_id: int, brand_id: int) -> Bounds:
+    """Return what most prices of each kind lie between, and of the brand (kind None).
+
+    Nothing where all that the run has staged has a price already.
+    """
+    values = {"run_id": run_id, "brand_id": brand_id}
+    rows = session.execute(_BOUNDS, values) if session.scalar(_ANY_FIRST, values) else ()
+    return {(row.kind, row.currency): (row.low, row.high) for row in rows}
 
 
 def load_pages(session: Session, brand_id: int) -> dict[int, PageFacts]:

@@ -127,18 +127,46 @@ def test_what_stores_do_is_believed(
         assert run.result == "success", run.failure_reason
 
 
-def test_a_first_price_far_from_what_its_kind_costs_is_not_understood(shop: World) -> None:
-    shop.scrape([item(n) for n in range(60)])
+# Prices of a new store, and those of them that are not believed. Beside it a store sells sixty
+# dresses at R 100 to R 159, or nobody sells any.
+USUAL = [str(150 + 50 * n) for n in range(30)]
+DEAR = [str(30_000 + 9_000 * n) for n in range(20)]
+
+
+@pytest.mark.parametrize(
+    ("dresses", "prices", "odd"),
+    [
+        (60, ["103", "9999999.99", "0.01"], {"9999999.99", "0.01"}),
+        (60, ["103", "2800", "6"], set()),
+        (60, DEAR, set()),  # a store of dear dresses has its own range
+        (60, [*USUAL, "1", "1234567"], {"1", "1234567"}),
+        (60, ["5.50"] * 20 + ["6.50"] * 20, set()),
+        (0, ["103", "9999999.99", "0.01"], set()),  # nothing is known
+        (0, [*USUAL, "0.01", "1234567"], {"0.01", "1234567"}),
+        (0, [*USUAL, "1", "79999"], set()),
+        (0, [*DEAR, "39"], set()),  # what cleans them
+        (
+            0,
+            ["29", "59", "129", "499", "1200", "5400", "19000", "68000", "120000", "250000"],
+            set(),
+        ),
+    ],
+)
+def test_a_first_price_far_from_what_its_kind_and_its_store_cost_is_not_understood(
+    shop: World, dresses: int, prices: list[str], odd: set[str]
+) -> None:
+    if dresses:
+        shop.scrape([item(n) for n in range(dresses)])
     other = shop.another("other")
-    odd = [item(1, price=Decimal("9999999.99")), item(2, price=Decimal("0.01")), item(3)]
+    items = [item(n, price=Decimal(price)) for n, price in enumerate(prices)]
     for _ in range(2):  # and no more in the next run
-        run = other.scrape(odd)
-        assert run.result == "success"
-        prices = {key: row.price for key, row in other.products().items() if row.brand_id != 1}
-        assert prices == {"k1": None, "k2": None, "k3": Decimal("103.00")}
+        assert other.scrape(items).result == "success"
+        rows = [row for row in other.products().values() if row.brand_id == other.brand_id]
+        unread = {prices[int(row.group_key[1:])] for row in rows if row.price is None}
+        assert (len(rows), unread) == (len(prices), odd)
     first = other.rows(ScrapeRun, ScrapeRun.brand_id == other.brand_id)[0]
-    assert "odd values" in first.codes
-    assert "the price of 2 new products is far outside" in (first.failure_reason or "")
+    words = f"the price of {len(odd)} new products is far outside"
+    assert (words in (first.failure_reason or "")) is ("odd values" in first.codes) is bool(odd)
 
 
 def first_run(names: Callable[[int], str], prices: Callable[[int], str], count: int = 40) -> Any:
@@ -162,6 +190,19 @@ def test_a_first_run_is_held_where_its_own_values_contradict_one_another(shop: W
         run = shop.scrape(items)
         assert run.result == "suspect", words
         assert words in (run.failure_reason or ""), run.failure_reason
+
+
+def test_a_first_run_is_held_where_each_kind_costs_about_a_hundred_times_as_much(
+    shop: World,
+) -> None:
+    sold = [item(n, name=f"{('Dress', 'Jeans', 'Handbag')[n % 3]} {n}") for n in range(150)]
+    assert shop.scrape(sold).result == "success"
+    cases = {"cents": ("100", "suspect"), "rands": (".01", "suspect"), "dear": ("30", "success")}
+    for slug, (factor, result) in cases.items():
+        items = [replace(one, price=(one.price or 1) * Decimal(factor)) for one in sold[:40]]
+        run = shop.another(slug).scrape(items)
+        assert run.result == result, run.failure_reason
+        assert ("products of 3 kinds cost" in (run.failure_reason or "")) is (result == "suspect")
 
 
 @pytest.mark.parametrize(
