@@ -1,30 +1,34 @@
 """What is proposed while a text is typed, in two requests.
 
-What a text may become is ordered by how likely it is and how many products it has, counted up to
-ENOUGH. The second request reads the products of the first line, and in a visitor's country whether
-categories and brands have any.
+What a text may become is ordered by how likely it is and how many products have it: the first
+request counts what the words before have of each continuation. The second reads the products of the
+first line, and in a visitor's country whether categories and brands have any.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from heapq import nlargest
-from itertools import islice
+from itertools import chain, groupby, islice
 from math import log1p
+from operator import itemgetter
 
 from app.search import Body
 from app.search.engine import Engine
 from app.search.query import clauses
-from app.search.query.bodies import any_body, enough_body, query, ranked_query, today
+from app.search.query.bodies import any_body, filters, query, ranked_query, today
+from app.search.query.kinds import AUDIENCE, GENDER, KIDS, brand
 from app.search.request import Conditions
-from app.search.suggest.completer import Completer, PartialText
+from app.search.suggest.completer import Completer, Continuation, PartialText, Phrase
 from app.search.understand import Language, Meaning, Spellings
+from app.search.understand.parts import brand_part
 from indexer.catalogue.document import lineage
+from indexer.language.words.entries import words
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 3
-ENOUGH = 500  # products of a text that are counted
 SHOWN = 8  # categories that are looked at in the visitor's country
 FETCHED = 12  # products, so that equal names show once
+# A lamp is for all, and says nothing of what people look for who look for "mens".
+THEIRS = clauses.any_of([{"exists": {"field": GENDER}}, clauses.terms(AUDIENCE, KIDS)])
 NOTHING: Body = {"queries": [], "categories": [], "brands": [], "products": []}
 AS_STORED = ["productId", "brandId", "groupKey", "name", "href", "price"]
 SOURCE = [*AS_STORED, "brand", "images", "storePrice"]
@@ -37,23 +41,22 @@ def suggest(
 
     `visitor` are the conditions of country and currency alone. Raises SearchUnavailable.
     """
-    typed = PartialText(text)
+    typed = completer.understood(text)
     if not typed.tokens:
         return dict(NOTHING), 0
-    weights = completer.texts(typed, visitor.currency)
-    asked = {whole: _of(visitor, completer.read(whole)) for whole in weights}
-    responses, took = engine.search(list(map(_counting, asked.values())))
-    counted = zip(asked, map(_count, responses), strict=True)
-    offered = {whole: weights[whole] * log1p(count) for whole, count in counted if count}
-    queries = nlargest(QUERIES, offered, key=lambda whole: offered[whole])
+    found = completer.continuations(typed, visitor.currency)
+    by_head = groupby(found, itemgetter(0))
+    responses, took = engine.search([_counting(visitor, completer, *one) for one in by_head])
+    queries = _likeliest(found, responses)
+    asked = [_of(visitor, completer.read(whole)) for whole in queries]
     read = _of(visitor, completer.read(typed.text))
-    meant = [read, *(asked[whole] for whole in queries)]
+    meant = [read, *asked]
     lines = completer.categories(one.meaning for one in meant if one.meaning)[:SHOWN]
     brands = completer.brands(typed)[:BRANDS]
     named = [*(("category", slug) for slug in lines), *(("brand", name) for name in brands)]
     # The counts at hand are those of all countries.
     held = [any_body(query(visitor.choosing(*one))) for one in named if visitor.country]
-    best = _products(asked[queries[0]]) if queries else _products(read, typed)
+    best = _products(asked[0]) if asked else _products(read, typed)
     (products, *checked), more = engine.search([best, *held])
     totals = (response["hits"]["total"]["value"] for response in checked)
     nothing = {one for one, total in zip(named, totals, strict=False) if not total}
@@ -70,20 +73,51 @@ def _of(visitor: Conditions, meaning: Meaning) -> Conditions:
     return replace(visitor, text=meaning.used, meaning=meaning)
 
 
-def _counting(asked: Conditions) -> Body:
-    """Return the body that counts, apart, what has what is wished for: "6 seater d" is no dress."""
-    wished = clauses.measures(asked.meaning) if asked.meaning else []
-    if asked.meaning and asked.meaning.optional:
-        wished.append({"match": {"words": " ".join(asked.meaning.optional)}})
-    wishes = {"aggs": {"wished": {"filter": clauses.all_of(wished)}}} if wished else {}
-    return enough_body(asked, ENOUGH) | wishes
+def _counting(
+    visitor: Conditions, completer: Completer, head: str, found: Iterable[Continuation]
+) -> Body:
+    """Return the body that counts the products with each continuation that have what is before."""
+    before = completer.read(head)
+    matching = query(_of(visitor, before) if head and not before.is_vague else visitor)
+    if before.of("people"):
+        matching = clauses.all_of([matching, THEIRS])
+    having = [_having(phrase, visitor, completer) for _, _, phrase, _ in found]
+    counted = {"having": {"filters": {"filters": having}}}
+    return {"query": matching, "size": 0, "track_total_hits": False, "aggs": counted}
 
 
-def _count(response: Body) -> float:
-    """Return how many products a text finds; all count as little where few have its wishes."""
-    total: int = response["hits"]["total"]["value"]
-    wished = response.get("aggregations", {}).get("wished", {"doc_count": total})
-    return float(total / ENOUGH + wished["doc_count"])
+def _having(phrase: Phrase, visitor: Conditions, completer: Completer) -> Body:
+    """Return what holds for the products that have what a phrase means."""
+    named = clauses.match_any_phrase(clauses.WORDED, [phrase.text])
+    if phrase.kind in {"word", "colour"}:  # what is called "baby blue", and not all that is blue
+        return named
+    if phrase.kind == "brand":
+        return brand(brand_part(phrase.text, (phrase.meaning,)))
+    must, must_not = filters(completer.read(phrase.text), visitor.currency)
+    if phrase.kind == "people":
+        must = [*must, THEIRS]
+    if phrase.kind == "type" and phrase.language == "en" and " " in phrase.text:
+        must = [*must, named]  # a "linen set" is sold where names have these words
+    return {"bool": {"filter": must, "must_not": must_not}}
+
+
+def _likeliest(found: Sequence[Continuation], responses: Sequence[Body]) -> list[str]:
+    """Return the texts of which there are products, the likeliest first; none that reads twice."""
+    buckets = (response["aggregations"]["having"]["buckets"] for response in responses)
+    counts = (bucket["doc_count"] for bucket in chain.from_iterable(buckets))
+    weighed = [
+        (worth * log1p(products), text, phrase)
+        for (_, text, phrase, worth), products in zip(found, counts, strict=True)
+        if products
+    ]
+    texts: dict[tuple[str, ...], str] = {}
+    shown = set[tuple[str, str, str]]()
+    for _, text, phrase in sorted(weighed, key=lambda one: -one[0]):
+        meant = (text.removesuffix(phrase.text), phrase.kind, phrase.meaning)
+        if meant not in shown:
+            texts.setdefault(tuple(words(text)), text)
+            shown.add(meant)
+    return [*islice(texts.values(), QUERIES)]
 
 
 def _products(asked: Conditions, typed: PartialText | None = None) -> Body:

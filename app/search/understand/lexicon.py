@@ -121,7 +121,7 @@ class Lexicon:
         named = ((typed, name) for spelling, name in spelled for typed in _typed_forms(spelling))
         names = [*dict.fromkeys(named)]
         places = [(typed, slug) for slug, name in stores.items() for typed in _typed_forms(name)]
-        frequency = Counter[str]()
+        self.frequency = frequency = Counter[str]()  # of words in any form
         for word, products in counts.items():
             frequency[singular(word)] += products
         self._add("brand", self._own(names))
