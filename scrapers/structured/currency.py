@@ -92,10 +92,6 @@ def _signs(text: str) -> frozenset[str]:
 def _declared_codes(metadata: dict[str, Any]) -> list[str]:
     products = [node for data in documents(metadata["linked"]) for node in product_nodes(data)]
     linked = Counter(structured_product(node, "JSON-LD").currency for node in products)
-    stated = [
-        metadata["currency"],
-        metadata["written"],
-        *(code for code, _ in linked.most_common()),
-    ]
+    stated = [metadata["currency"], metadata["written"], *dict(linked.most_common())]
     codes = ((code or "").strip().upper() for code in stated)
     return list(dict.fromkeys(code for code in codes if code in CODES))

@@ -76,7 +76,8 @@ def at_page(product: StructuredProduct, source: str, address: str) -> Structured
 def merge(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
     """Merge several sources' data of one product; for each field the first source wins.
 
-    Amounts go with their currency: they are of one source.
+    Amounts go with their currency: they are of one source, the first that has them in rands.
+    One amount in two currencies is not understood.
     """
     result: StructuredProduct | None = None
     for source in sources:
@@ -87,9 +88,12 @@ def merge(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
 def _fill(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
     joined = {"attributes", "identifiers", "printed"}
     names = {entry.name for entry in fields(StructuredProduct)} - joined
+    if other.currency == HOME_CURRENCY and first.currency not in {None, HOME_CURRENCY}:
+        unread = f"{first.price} {first.currency}" if other.price in first.prices else None
+        first = replace(first, price=None, ordinary=None, prices=(), currency=None, origin="")
+        first = replace(first, unread_price=unread)
     if first.price is not None or first.unread_price:
-        names -= {"price", "ordinary", "prices", "currency", "sign", "unread_price"}
-        names -= {"origin"}
+        names -= {"price", "ordinary", "prices", "currency", "sign", "unread_price", "origin"}
     lacking = {
         name: getattr(other, name)
         for name in names

@@ -32,6 +32,7 @@ PRODUCTS = frozenset(
 )
 OFFERS = frozenset({"offer", "aggregateoffer"})
 PREFIXED = re.compile(r"(?:https?://schema\.org/|schema:|sdo:|s:)\w", re.I)
+ARTICLES = frozenset("article blogposting newsarticle".split())
 # What holds other products than the page's own.
 OTHERS = ("isRelatedTo", "isSimilarTo", "isAccessoryOrSparePartFor", "isConsumableFor")
 WRAPPED = re.compile(r"^\s*(?://\s*)?<!\[CDATA\[|(?://\s*)?\]\]>\s*$|^\s*<!--|-->\s*$")
@@ -168,6 +169,7 @@ def product_nodes(data: Any, place: str = "", depth: int = 0) -> Iterator[dict[s
     elif isinstance(data, dict):
         if types_of(data) & PRODUCTS:
             yield {**data, PLACE: place}
+        if types_of(data) & (PRODUCTS | ARTICLES):
             return
         for name, value in data.items():
             if name not in OTHERS and isinstance(value, dict | list):

@@ -15,6 +15,7 @@ from scrapers.values.reading import Reading
 
 HOME, HOME_CURRENCY = "ZA", "ZAR"  # where visitors buy, and what they pay in
 NEW = "new"
+UNTAXED = "without tax"
 UNSAID: Reading[bool] = Reading()
 ONE = Decimal(1)
 CENT = Decimal("0.01")
@@ -74,7 +75,7 @@ class Offer:
         if self.kind is not Kind.SALE:
             yield self.kind.value
         if self.with_tax is False:
-            yield "without tax"
+            yield UNTAXED
         if self.quantity > ONE:
             yield f"for {self.quantity} pieces"
         if self.begins and self.begins > now:
@@ -95,8 +96,8 @@ class Offer:
 class Price(Reading[Decimal]):
     """What everybody pays, and the ordinary price where it is reduced.
 
-    `note` is the reason for no price. `amounts`: all that count, as those of its sizes. `text` is
-    empty where nothing was there to be read.
+    `note` is the reason for no price. `amounts`: all that count, as those of its sizes; of no
+    price those that tax alone keeps from counting. `text` is empty where nothing was to be read.
     """
 
     currency: str | None = None
@@ -132,7 +133,8 @@ def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -
     is_undated = any(o.unread_date and (o.amount or 0) < least_free for o in priced)
     if not free or is_undated or _are_unlike(free):
         summary = "; ".join(map(" ".join, ((str(o.amount), *o.conditions(now)) for o in priced)))
-        return Price(text=summary[:200], note=CONDITIONAL, stock=_stock(every))
+        amounts = tuple(o.amount for o in priced if o.amount and [*o.conditions(now)] == [UNTAXED])
+        return Price(text=summary[:200], note=CONDITIONAL, stock=_stock(every), amounts=amounts)
     buyable = [offer for offer in free if offer.stock.value is not False] or free
     least = min(buyable, key=_rank)
     amount, ordinary = least.amount or Decimal(0), least.ordinary or Decimal(0)

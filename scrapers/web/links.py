@@ -12,7 +12,8 @@ from scrapers.web.urls import REMEMBERED
 # Parameters that advertisers and a platform's search own: they name no product anywhere.
 TRACKING = frozenset(
     "utm_source utm_medium utm_campaign utm_term utm_content utm_id gclid gbraid wbraid dclid"
-    " fbclid msclkid yclid ttclid igshid mc_cid mc_eid _ga _gl _pos _sid _ss _psq _fid"
+    " gad_source gad_campaignid fbclid msclkid yclid ttclid twclid li_fat_id epik igsh igshid"
+    " irclickid mc_cid mc_eid _kx _ga _gl _pos _sid _ss _psq _fid"
     " pr_prod_strat pr_rec_id pr_rec_pid pr_ref_pid pr_seq srsltid ___store ___from_store".split()
 )
 # Words that most often mean how a visitor came to a page, and somewhere are the article.

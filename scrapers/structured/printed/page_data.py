@@ -31,6 +31,9 @@ def with_printed(
     printed = _product(raw, price, stock)
     if structured is None or printed is None:
         return structured or printed
+    if structured.price is None and printed.price in structured.prices:
+        # WooCommerce without taxes declares its prices as without tax.
+        structured = replace(structured, prices=(), unread_price=None)
     return _check(merge([structured, printed]) or structured, structured, price, stock)
 
 
