@@ -253,7 +253,10 @@ class Language:
             slug for product_type in product_types for slug in self.stocked_categories(product_type)
         }
         like = [slug for near in [*broader, *own] for slug in self._alike(near)]
-        return tuple(slug for slug in dict.fromkeys([*broader, *like]) if slug not in own)
+        near = [slug for slug in dict.fromkeys([*broader, *like]) if slug not in own]
+        # Near to a clutch is no hiking pack.
+        worn = [slug for slug in near if slug.partition("/")[0] in WORN]
+        return tuple(worn if all(slug.partition("/")[0] in WORN for slug in own) else near)
 
     @memoized
     def excluded_categories(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
