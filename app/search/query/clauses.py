@@ -216,17 +216,18 @@ WORDED = ("name", "colourText")  # where products have their colour
 def product_type(part: TypePart, relaxation: int = 0, *, surely: bool = False) -> Body:
     """Return what holds for a product type: where it stands, what it is called, or both.
 
-    `surely`: what stands there and is named something else is left out, and what is only bought for
-    it, for no other order puts that behind: the cheapest of beds is a fitting, of shoes the laces.
+    What stands there and is named something else is left out: of leather watches the straps.
+    `surely`: so is what is only bought for it, for no other order puts that behind: the cheapest
+    of beds is a fitting, of shoes the laces.
     """
-    clause = _product_type(part, relaxation, surely=surely)
+    clause = _product_type(part, relaxation)
     extras = extras_of(part.values) if surely else ()
     if not extras:
         return clause
     return {"bool": {"filter": [clause], "must_not": [terms(CATEGORY, extras)]}}
 
 
-def _product_type(part: TypePart, relaxation: int, *, surely: bool) -> Body:
+def _product_type(part: TypePart, relaxation: int) -> Body:
     called = match_any_phrase(["name"], part.phrases)
     named = [terms("productTypes", part.product_types)] if part.product_types else []
     near = (*part.values, *part.near_values)
@@ -244,7 +245,7 @@ def _product_type(part: TypePart, relaxation: int, *, surely: bool) -> Body:
         return any_of([called, *named])
     own = [slug for slug in part.values if slug not in part.shared]
     stands = [terms(CATEGORY, own)] if own else []
-    if surely and part.own and own:
+    if part.own and own:
         stands = [all_of([*stands, UNNAMED])]
     if part.shared:
         stands.append(all_of([terms(CATEGORY, part.shared), called]))
