@@ -143,7 +143,9 @@ def _word_scores(meaning: Meaning) -> list[Body]:
     if meaning.words and not any(part.kind in {"type", "brand"} for part in meaning.parts):
         scores.append(score_clause(clauses.UNNAMED, ranking.TYPE_PLAIN))  # a toilet, and no brush
     for word in (*meaning.words, *meaning.optional, *meaning.required):
-        scores.append(score_clause({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
+        fields = ["name", "brand.text"] if word in meaning.optional else ["name"]  # a "curvy" line
+        named = {"multi_match": {"query": word, "fields": fields}}
+        scores.append(score_clause(named, ranking.WORD_IN_NAME))
         if word in meaning.words and meaning.relaxation:
             scores.append(score_clause(clauses.has_word(word), ranking.WORD))
     return scores
