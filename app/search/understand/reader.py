@@ -13,6 +13,7 @@ from app.search.understand.parts import (
     colour_part,
     exclude,
     exclude_type,
+    is_childs,
     people_part,
     purpose_part,
     state_part,
@@ -268,7 +269,10 @@ class Reader:
         """
         if self.notes.of("type"):
             return
-        given = self.language.serving(("gift",)) if reading in self.given else ()
+        stated = [part for edge in self.path.stated for part in edge.parts or ()]
+        people = [part for part in (*stated, *self.notes.conditions) if part.kind == "people"]
+        gifts = ("childs-gift",) if people and all(map(is_childs, people)) else ("gift",)
+        given = self.language.serving(gifts) if reading in self.given else ()
         if given and not self.notes.remaining:
             part = purpose_part(self._text(reading), self._phrase(reading), given, either=False)
             self.notes.keep(part, self._span(reading))
@@ -330,7 +334,9 @@ class Reader:
         colours = self._sure_colours()
         self._settle_purposes()
         self.notes.is_gift = any(map(self._is_wanted, self.given))
-        places = [at for at, _ in self.notes.remaining]
+        gift = max((r.start for r in self.given if r.first.kind == "gift"), default=0)
+        # A "christmas gift for mom" is no perfume's owner, as "cover" is of a sofa.
+        places = [at for at, _ in self.notes.remaining if at >= gift]
         chosen, modifiers = self.groups.heads(places)
         said = {at for reading, _ in chosen for at in range(reading.start, reading.end)}
         # Of "cover for a sofa" all words name the sofa cover.
@@ -427,7 +433,6 @@ class Reader:
             self.notes.optional += phrase.split()
         elif reading.start in self.beside:
             self.notes.optional += english or phrase.split()
-        elif english:
-            self.notes.remaining += [(reading.start, word) for word in english]
-        else:
-            self.notes.add_words(reading.start, self._span(reading))
+        else:  # "highheel" as "high heel"
+            words = english or phrase.split()
+            self.notes.remaining += enumerate(words, reading.start)
