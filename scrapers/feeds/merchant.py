@@ -176,7 +176,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
     if ended := _end_of_offer(row, defaults.now):
         raise RowRefusedError(f"it is no longer offered since {ended}")
     offers = _offers(row, defaults)
-    images = _images(row)
+    images, options = _images(row), [option for option in _options(row) if option]
     try:
         product = with_price(
             Product(
@@ -194,7 +194,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
                 gender=row.text("gender"),
                 age_group=row.text("age_group"),
                 group=meaningful(row.text("item_group_id")) or None,
-                identifiers=identifiers_of(values, variant_words(*_options(row))),
+                identifiers=identifiers_of(values, variant_words(*options)),
                 checked=isinstance(row.raw("contradictions"), list),
                 disagreements=tuple(row.texts("contradictions")),
                 attributes={attribute.name: _wordings(row, attribute) for attribute in DECLARED},
@@ -204,7 +204,6 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
         )
     except ProductRefusedError as error:
         raise RowRefusedError(str(error)) from error
-    options = [option for option in _options(row) if option]
     name = core(product.name, options)
     is_alone = product.href and not product.group
     page = page_of_product(product.href or "", product.name) if is_alone else ""
@@ -317,7 +316,8 @@ def _end_of_offer(row: _Row, now: datetime) -> str:
 def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
     full = _money(row, "price", defaults, defaults.currency)
     sale = Offer(None)  # without one it is empty, or "n/a"
-    if not isinstance(row.raw("sale_price"), str) or meaningful(row.text("sale_price")):
+    raw = row.raw("sale_price")
+    if raw is not None and (not isinstance(raw, str) or meaningful(row.text("sale_price"))):
         sale = _money(row, "sale_price", defaults, full.currency or defaults.currency)
     base = _base(row)
     if full.amount is None and not sale.amount:
