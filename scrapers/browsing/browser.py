@@ -390,8 +390,10 @@ def _within(seconds: float, action: Callable[[], Any]) -> None:
 def _end_processes_of(profile: Path) -> None:
     if not profile.name:
         return
-    mark, own = str(profile), os.getpid()
+    mark, own, killed = str(profile), os.getpid(), list[psutil.Process]()
     for process in psutil.process_iter():
         with suppress(psutil.Error):
             if process.pid != own and any(mark in argument for argument in process.cmdline()):
                 process.kill()
+                killed.append(process)
+    psutil.wait_procs(killed, timeout=QUIT_WITHIN_S)  # on a busy machine they die late
