@@ -32,7 +32,7 @@ PRODUCTS = frozenset(
 )
 OFFERS = frozenset({"offer", "aggregateoffer"})
 PREFIXED = re.compile(r"(?:https?://schema\.org/|schema:|sdo:|s:)\w", re.I)
-ARTICLES = frozenset("article blogposting newsarticle".split())
+ARTICLES = frozenset("article blogposting newsarticle review".split())
 # What holds other products than the page's own.
 OTHERS = ("isRelatedTo", "isSimilarTo", "isAccessoryOrSparePartFor", "isConsumableFor")
 WRAPPED = re.compile(r"^\s*(?://\s*)?<!\[CDATA\[|(?://\s*)?\]\]>\s*$|^\s*<!--|-->\s*$")

@@ -58,7 +58,9 @@ GLUED = "⁺"  # a plus at once behind its number: "R450+"
 OPEN = {Role.CONDITION, Role.UNKNOWN}  # not everybody pays it
 PLAIN = {Role.TAXED, Role.NEUTRAL}
 NAMED = {Role.WAS, Role.USUAL, Role.NOW}  # "Was 999 Now R499"
-SMALLER = ({Role.UNTAXED}, {Role.ASIDE}, {Role.PART})  # between two amounts they mean the smaller
+# Between two amounts they mean the smaller. Where that is the first one it is open: "R89 delivery
+# R99" may be a thing that costs less than its delivery.
+SMALLER = ({Role.UNTAXED}, {Role.ASIDE}, {Role.PART})
 PREPOSITIONS = frozenset("with for in on by at if when using met vir in op by as".split())
 ONE_DECIMAL = -1  # of what may be a rating where others are signed: "Sale 4.6"
 SPACE = {"", " ", "\n", "("}
@@ -357,7 +359,8 @@ def _divide(words: Sequence[Phrase], first: Amount, second: Amount) -> None:
     first.take(words[:last])
     second.take(words[ahead:])
     between, owners = words[last:ahead], both
-    if {phrase.role for phrase in words} - {Role.NEUTRAL} in SMALLER:
+    if (meant := {phrase.role for phrase in words} - {Role.NEUTRAL}) in SMALLER:
+        is_open |= less is first and meant == {Role.PART}
         owners = both if is_open else (less,)
     elif Role.PART in first.roles and between and between[0].text in PREPOSITIONS:
         owners = (first,)  # "R199 pm on Mobicred R3 999"
