@@ -180,7 +180,7 @@ def test_the_pages_and_the_feed_have_what_can_be_bought(
     shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Search engines have Black Friday's page in November alone."""
-    (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
+    (tmp_path / "index.html").write_text("<html><head><title></title></head><body></body></html>")
     api = create_app(shop.settings.but(frontend_dir=tmp_path)).test_client()
     found: Any = api.get("/api/deals?currency=EUR").json
     shown = [
