@@ -272,8 +272,9 @@ def count_figures(session: Session, brand_id: int, source: str) -> Figures:
     }
     for name, (value, rows) in groups.items():
         setattr(figures, name, Sameness(*session.execute(_group_query(value, rows), of).one()))
-    figures.gap = next(iter(session.execute(_GAP)), ())
-    figures.shift = next(iter(session.execute(_SHIFT, of)), ())
+    if not figures.known:  # for the gates of a first run alone
+        figures.gap = next(iter(session.execute(_GAP)), ())
+        figures.shift = next(iter(session.execute(_SHIFT, of)), ())
     figures.unread = {
         row.field: Unread(row.products, row.samples) for row in session.execute(_UNREAD)
     }
