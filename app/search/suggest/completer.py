@@ -13,8 +13,6 @@ from math import log1p
 from operator import attrgetter, itemgetter
 from string import ascii_lowercase
 
-from Stemmer import Stemmer
-
 from app.search.understand import Language, Meaning, fold_in_place, understand
 from app.search.understand.lexicon import ATTRIBUTE_KINDS
 from app.search.understand.meaning import TypePart
@@ -180,11 +178,11 @@ def _types(language: Language) -> Iterator[Phrase]:
 
 def words_of(language: Language) -> Iterator[Phrase]:
     """Give the words of names that are neither a type nor a colour nor people."""
-    base = Stemmer("porter").stemWord
-    types = {base(w.phrase) for t in language.vocabulary.product_types.values() for w in t.wordings}
+    stem = language.dictionary.stem
+    types = {stem(w.phrase) for t in language.vocabulary.product_types.values() for w in t.wordings}
     for word, products in language.counts.items():
         kinds = {sense.kind for sense in language.lexicon.senses((singular(word),), (word,))}
-        is_other = base(word) in types or not kinds.isdisjoint(NO_WORD)  # "dressing"
+        is_other = stem(word) in types or not kinds.isdisjoint(NO_WORD)  # "dressing"
         if len(word) >= SHORTEST_WORD and word.isalpha() and not is_other:
             is_wish = ADJECTIVE in classes_of(word) or not kinds.isdisjoint(ATTRIBUTE_KINDS)
             yield Phrase(word, "word", singular(word), COLOUR if is_wish else WORD, products)

@@ -92,7 +92,11 @@ class Dictionary:
 
     def is_indexed(self, word: str) -> bool:
         """Return True if the index itself has the word, in whatever English form."""
-        return word in self.counts or self._stemmer.stemWord(word) in self._stems
+        return word in self.counts or self.stem(word) in self._stems
+
+    def stem(self, word: str) -> str:
+        """Return the stem by which the index finds a word."""
+        return str(self._stemmer.stemWord(word))
 
     def is_by_stem(self, word: str) -> bool:
         """Return True if the index knows a word by its stem alone: "earings", by "ear"."""
@@ -113,7 +117,7 @@ class Dictionary:
         if not allowed:
             return []
         is_written = word in english()
-        is_english = is_written or self._stemmer.stemWord(word) in english()
+        is_english = is_written or self.stem(word) in english()
         near = self._speller.lookup(word, Verbosity.ALL, allowed)
         if not is_english and allowed > 1:  # "sawter": the speller counts three errors
             sounding = self._by_sound.get(_consonants(word), ())
