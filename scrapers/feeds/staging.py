@@ -126,7 +126,6 @@ class StagedRows:
         The row that has the group's id may be what the others are variants of, and no product.
         Where names differ the group is none: what has a name alone goes by its own id, what shares
         one with others by the group's with that name.
-        one with others by the group's with that name.
         """
         parents = [row for row in rows if row.is_parent]
         variants = [row for row in rows if not row.is_parent]
