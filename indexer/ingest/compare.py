@@ -1,11 +1,10 @@
 """What differs between two runs of a brand: products that came and went, prices, stock, names."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, text
+from sqlalchemy import Row, func, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -16,6 +15,8 @@ from indexer.ingest.runs.finish import RunRefusedError, run_by_id
 from indexer.ingest.staging import holds_any, read_in
 from indexer.models import Product, ProductImage, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES, codes_of
+from scrapers.product import Picture
+from scrapers.product import Product as Found
 
 GRID_LIMIT = 500  # thumbnails in one grid
 
@@ -55,60 +56,44 @@ SAMPLES = 3  # of each field
 SHIFTED = 10  # times as much, or as little: a decimal point was read wrongly
 
 
-@dataclass(frozen=True, slots=True)
-class ProductFacts:
-    """A product as a list of the comparison shows it; price in its own currency.
+class ReadProduct(NamedTuple):
+    """What a run read of a product, whose id is None where the catalogue does not have it.
 
-    `sold_out` None, `price_known` False: what the run read of it was not understood.
+    `held`: it was not published.
     """
 
-    product_id: int | None  # None: a held run's, which is not in the catalogue
-    name: str
-    href: str | None
-    image: str | None
-    currency: str
-    price: Any
-    sold_out: bool | None
-    price_known: bool = True
-    origin: str | None = None  # of the price, where it is known
-    ordinary_price: Any = None
-    brand: str | None = None
-    held: bool = False  # what the run read of it was not published
-    images: tuple[str, ...] = ()  # of a held run's
-    key: str = ""  # under which the run read it
-    before: Mapping[str, Any] | None = None
-    after: Mapping[str, Any] | None = None
-    origin_before: str | None = None
-    price_words: str = ""  # how much more or less it is than before
+    product_id: int | None
+    product: Found
+    held: bool = False
 
 
 # What may differ between two readings of a product: its name, its name for people, and how it is
 # read (None: nothing, or what is not understood).
-ComparedField = tuple[str, str, Callable[[ProductFacts], Any]]
+ComparedField = tuple[str, str, Callable[[Found], Any]]
 
 
-def _differs(each: ComparedField, was: ProductFacts, now: ProductFacts) -> bool:
+def _differs(each: ComparedField, was: ReadProduct, now: ReadProduct) -> bool:
     if each[0] == "image" and was.held == now.held:
         return False  # which pictures a published run found is not kept
-    return bool(each[2](was) != each[2](now))
+    return bool(each[2](was.product) != each[2](now.product))
 
 
-def _price(fact: ProductFacts) -> Any:
-    if not fact.price_known:
+def _price(product: Found) -> Any:
+    if not product.is_price_known:
         return UNREAD
-    return None if fact.price is None else (fact.price, fact.currency)
+    return None if product.price is None else (product.price, product.currency)
 
 
-def _ordinary(fact: ProductFacts) -> Any:
-    return fact.ordinary_price if fact.price_known else UNREAD
+def _ordinary(product: Found) -> Any:
+    return product.ordinary_price if product.is_price_known else UNREAD
 
 
-def _stock(fact: ProductFacts) -> Any:
-    return UNREAD if fact.sold_out is None else fact.sold_out
+def _stock(product: Found) -> Any:
+    return UNREAD if product.sold_out is None else product.sold_out
 
 
-def _link(fact: ProductFacts) -> str | None:
-    return canonical_href(fact.href or "") or None
+def _link(product: Found) -> str | None:
+    return canonical_href(product.href or "") or None
 
 
 UNREAD = "not understood"
@@ -116,10 +101,10 @@ COMPARED: tuple[ComparedField, ...] = (
     ("price", "price", _price),
     ("ordinaryPrice", "ordinary price", _ordinary),
     ("soldOut", "stock", _stock),
-    ("name", "name", lambda fact: fact.name),
+    ("name", "name", lambda product: product.name),
     ("href", "link", _link),
-    ("image", "picture", lambda fact: bool(fact.image) or None),
-    ("productBrand", "brand", lambda fact: fact.brand),
+    ("image", "picture", lambda product: bool(product.images) or None),
+    ("productBrand", "brand", lambda product: product.product_brand),
 )
 # Another source writes the rest otherwise, which is no change of the products.
 OF_CHECKS = tuple(each for each in COMPARED if each[0] in {"price", "soldOut", "name", "href"})
@@ -135,25 +120,24 @@ def compare_runs(session: Session, from_id: int, to_id: int) -> dict[str, Any]:
     if earlier.brand_id != later.brand_id or earlier.brand_id is None:
         raise RunRefusedError("Only two runs of the same brand can be compared.")
     before, after = read_by(session, earlier), read_by(session, later)
-    new = [fact for key, fact in after.items() if key not in before]
-    gone = [fact for key, fact in before.items() if key not in after]
-    pairs = [(before[key], fact) for key, fact in after.items() if key in before]
+    new = [now for key, now in after.items() if key not in before]
+    gone = [was for key, was in before.items() if key not in after]
+    pairs = [(before[key], now) for key, now in after.items() if key in before]
     compared = OF_CHECKS if CHECK in {earlier.kind, later.kind} else COMPARED
     pairs = [pair for pair in pairs if any(_differs(each, *pair) for each in compared)]
-    changed = [side_by_side(was, now) for was, now in pairs[:LIST_LIMIT]]
     return {
         "earlier": earlier,
         "later": later,
-        "new": new[:LIST_LIMIT],
-        "gone": gone[:LIST_LIMIT],
-        "changed": changed,
+        "new": [*map(_shown, new[:LIST_LIMIT])],
+        "gone": [*map(_shown, gone[:LIST_LIMIT])],
+        "changed": [side_by_side(*pair) for pair in pairs[:LIST_LIMIT]],
         "counts": {"new": len(new), "gone": len(gone), "changed": len(pairs)},
         "by_field": [*_by_field(pairs, compared)],
     }
 
 
 def _by_field(
-    pairs: Sequence[tuple[ProductFacts, ProductFacts]], compared: Iterable[ComparedField]
+    pairs: Sequence[tuple[ReadProduct, ReadProduct]], compared: Iterable[ComparedField]
 ) -> Iterable[dict[str, Any]]:
     """Yield how many products differ field by field, and samples, first of what is lost."""
     for each in compared:
@@ -161,8 +145,8 @@ def _by_field(
         differing = [pair for pair in pairs if _differs(each, *pair)]
         if not differing:
             continue
-        lost = [pair for pair in differing if of(pair[1]) in {None, UNREAD}]
-        gained = sum(of(was) in {None, UNREAD} for was, _ in differing)
+        lost = [pair for pair in differing if of(pair[1].product) in {None, UNREAD}]
+        gained = sum(of(was.product) in {None, UNREAD} for was, _ in differing)
         samples = (lost or differing)[:SAMPLES]
         ratios = [_ratio(*pair) for pair in samples] if name == "price" else []
         yield {
@@ -195,14 +179,13 @@ def differences_by_field(session: Session, run_id: int) -> list[str]:
 
 
 def _sample(each: dict[str, Any]) -> str:
-    fact, field = each["samples"][0], each["field"]
-    was, now = fact.before or {}, fact.after or {}
+    product, field = each["samples"][0], each["field"]
     arrow = "\N{RIGHTWARDS ARROW}"
-    sides = f"{field_text(field, was)} {arrow} {field_text(field, now)}"
-    if field == "price" and fact.price_words:
-        sides += f", {fact.price_words}"
-    stood = f" ({fact.origin})" if field == "price" and fact.origin else ""
-    return f", such as {fact.name!r}: {sides}{stood}"
+    sides = f"{field_text(field, product['before'])} {arrow} {field_text(field, product['after'])}"
+    if field == "price" and product["price_words"]:
+        sides += f", {product['price_words']}"
+    stood = f" ({product['origin']})" if field == "price" and product["origin"] else ""
+    return f", such as {product['name']!r}: {sides}{stood}"
 
 
 def field_text(field: str, values: Mapping[str, Any]) -> str:
@@ -216,18 +199,44 @@ def field_text(field: str, values: Mapping[str, Any]) -> str:
     return str(values[{"productBrand": "brand"}.get(field, field)] or "nothing")
 
 
-def side_by_side(was: ProductFacts, now: ProductFacts) -> ProductFacts:
+def side_by_side(was: ReadProduct, now: ReadProduct) -> dict[str, Any]:
     """Return the later reading with the values of both, and the earlier one's origin."""
-    words = times(ratio) if (ratio := _ratio(was, now)) != 1 else ""
-    return replace(
-        now, before=_values(was), after=_values(now), origin_before=was.origin, price_words=words
-    )
+    ratio = _ratio(was, now)
+    return _shown(now) | {
+        "before": _values(was.product),
+        "after": _values(now.product),
+        "origin_before": was.product.origin or None,
+        "price_words": times(ratio) if ratio != 1 else "",
+    }
 
 
-def _ratio(was: ProductFacts, now: ProductFacts) -> float:
+def _ratio(was: ReadProduct, now: ReadProduct) -> float:
     """Return the later price by the earlier one; 1 where they are no two of one currency."""
-    is_known = was.price_known and now.price_known and was.currency == now.currency
-    return float(now.price / was.price) if is_known and was.price and now.price else 1.0
+    one, other = was.product, now.product
+    is_known = one.is_price_known and other.is_price_known and one.currency == other.currency
+    return float(other.price / one.price) if is_known and one.price and other.price else 1.0
+
+
+def _shown(reading: ReadProduct) -> dict[str, Any]:
+    """Return a product as lists show it; its price in its own currency."""
+    product = reading.product
+    own = {"product_id": reading.product_id, "href": product.href, "origin": product.origin or None}
+    return _values(product) | own
+
+
+def _values(product: Found) -> dict[str, Any]:
+    known = product.is_price_known
+    return {
+        "price": product.price if known else None,
+        "ordinary_price": product.ordinary_price if known else None,
+        "price_known": known,
+        "sold_out": product.sold_out,
+        "name": product.name,
+        "currency": product.currency,
+        "image": product.images[0].url if product.images else None,
+        "brand": product.product_brand,
+        "href": _link(product),
+    }
 
 
 def published_before(session: Session, run: ScrapeRun) -> ScrapeRun | None:
@@ -244,12 +253,7 @@ def published_before(session: Session, run: ScrapeRun) -> ScrapeRun | None:
     return None if id_ is None else run_by_id(session, id_)
 
 
-def _values(fact: ProductFacts) -> dict[str, Any]:
-    names = "price ordinary_price price_known sold_out name currency image brand".split()
-    return {name: getattr(fact, name) for name in names} | {"href": _link(fact)}
-
-
-def read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
+def read_by(session: Session, run: ScrapeRun) -> dict[str, ReadProduct]:
     """Return what a run read, by the products' keys: what it holds, or what it published."""
     held = list(read_in(session, run.id))
     if run.kind == CHECK and not held:
@@ -268,21 +272,8 @@ def read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
         ids = {key: id_ for id_, key in keys.items() if id_ not in moves.elsewhere}
         ids |= moves.keys
     return {
-        keys.get(ids.get(item.group_key, 0), f" {item.group_key}"): ProductFacts(
-            ids.get(item.group_key),
-            item.name,
-            item.href,
-            item.images[0].url if item.images else None,
-            item.currency,
-            item.price if item.is_price_known else None,
-            item.sold_out,
-            item.is_price_known,
-            item.origin or None,
-            item.ordinary_price if item.is_price_known else None,
-            item.product_brand,
-            held=True,
-            images=tuple(image.url for image in item.images),
-            key=item.group_key,
+        keys.get(ids.get(item.group_key, 0), f" {item.group_key}"): ReadProduct(
+            ids.get(item.group_key), item, held=True
         )
         for item in held
     }
@@ -317,16 +308,23 @@ _PUBLISHED = text(f"""
 """)  # noqa: S608 - columns of our own
 
 
-def _published_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
+def _published_by(session: Session, run: ScrapeRun) -> dict[str, ReadProduct]:
     values = {"run_id": run.id, "started": run.start_time, "ids": list(run.found_group_ids)}
     return {
-        row.group_key: ProductFacts(
-            *(row.id, row.name, row.href, row.image, row.currency),
-            *(row.price, row.sold_out, row.known, row.origin),
-            *(row.ordinary_price, row.brand),
-        )
+        row.group_key: ReadProduct(row.id, _published(row))
         for row in session.execute(_PUBLISHED, values)
     }
+
+
+def _published(row: Row[Any]) -> Found:
+    return Found(
+        *(row.group_key, row.name, row.currency, row.price, row.ordinary_price, row.origin or ""),
+        product_brand=row.brand,
+        sold_out=row.sold_out,
+        href=row.href,
+        images=(Picture(row.image, row.image),) if row.image else (),
+        not_understood={} if row.known else {"price": ""},
+    )
 
 
 ITEMS_AT_ONCE = 500
@@ -382,7 +380,7 @@ def found_items(session: Session, run_id: int) -> Iterator[dict[str, Any]]:
     if session.scalar(select(holds_any(run_id))):
         base = published_before(session, run)
         before = read_by(session, base) if base else {}
-        yield from (_held(fact, before.get(key)) for key, fact in read_by(session, run).items())
+        yield from (_held(now, before.get(key)) for key, now in read_by(session, run).items())
         return
     options = {"stream_results": True, "yield_per": ITEMS_AT_ONCE}
     rows = session.execute(_ITEMS, {"run_id": run_id}, execution_options=options)
@@ -394,11 +392,15 @@ def found_items(session: Session, run_id: int) -> Iterator[dict[str, Any]]:
         yield {**row, **known}
 
 
-def _held(now: ProductFacts, was: ProductFacts | None) -> dict[str, Any]:
-    item = {name: getattr(now, name, None) for name in COLUMNS}
-    item |= {"group_key": now.key, "images": list(now.images), "change": "held"}
+def _held(now: ReadProduct, was: ReadProduct | None) -> dict[str, Any]:
+    item = _shown(now) | {
+        "group_key": now.product.group_key,
+        "images": [image.url for image in now.product.images],
+        "change": "held",
+    }
     if was is not None:
-        item |= {f"{n}_before": getattr(was, n) for n in BEFORE if getattr(was, n) != item[n]}
-        if was.price != now.price:
-            item["origin_before"] = was.origin
+        before = _shown(was)
+        item |= {f"{name}_before": before[name] for name in BEFORE if before[name] != item[name]}
+        if before["price"] != item["price"]:
+            item["origin_before"] = before["origin"]
     return item

@@ -56,8 +56,8 @@ def test_the_other_source_is_compared_and_nothing_of_it_is_published(store: OwnS
     with session_scope(store.settings.database_url) as session:
         found = compare_runs(session, first.id, run.id)
     assert found["counts"] == {"new": 1, "gone": 0, "changed": 1}
-    assert str((found["changed"][0].after or {})["price"]) == "999.00"
-    assert found["new"][0].product_id is None
+    assert str(found["changed"][0]["after"]["price"]) == "999.00"
+    assert found["new"][0]["product_id"] is None
     with pytest.raises(RunRefusedError):
         accept_run(store.settings, run.id)
 

@@ -138,9 +138,7 @@ def test_what_is_not_sure_is_shown_in_the_comparison_and_joined_when_accepted(sh
         shown = compare_runs(session, first.id, run.id)
         effect = effect_of_accepting(session, run.id)
     assert dict(shown["counts"]) == {"new": 0, "gone": 0, "changed": 4}
-    links = [
-        (fact or {})["href"] for fact in (shown["changed"][0].before, shown["changed"][0].after)
-    ]
+    links = [shown["changed"][0][side]["href"] for side in ("before", "after")]
     assert links == ["https://karoo.example/p/k0", "https://karoo.example/p/x0"]
     assert (effect.adds, effect.hides, effect.changes) == (0, 0, 4)
     shop.accept(run)

@@ -125,15 +125,15 @@ def test_two_runs_are_compared_by_products_prices_stock_and_names(shop: World) -
     products = shop.products()
     found = shop.do(lambda session: compare_runs(session, first.id, second.id))
     assert found["counts"] == {"new": 1, "gone": 1, "changed": 3}
-    assert [fact.product_id for fact in found["new"]] == [products["new"].id]
-    assert [fact.product_id for fact in found["gone"]] == [products["k3"].id]
+    assert [fact["product_id"] for fact in found["new"]] == [products["new"].id]
+    assert [fact["product_id"] for fact in found["gone"]] == [products["k3"].id]
     for fact, column, values in zip(
         found["changed"],
         ("price", "sold_out", "name"),
         ((Decimal(499), Decimal(99)), (False, True), ("Linen dress k2", "Silk dress")),
         strict=True,
     ):
-        assert ((fact.before or {})[column], (fact.after or {})[column]) == values
+        assert (fact["before"][column], fact["after"][column]) == values
 
 
 def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(shop: World) -> None:
