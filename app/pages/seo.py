@@ -225,7 +225,7 @@ def product_page(path: str, country: str, site: str) -> Page | None:
 def _with_words(product: Product) -> Page:
     document = product.document
     name, brand = document["name"], product.body["product"]["brand"]
-    if product.stored.gone:
+    if product.stored.is_gone:
         about = f"{name} is no longer at {document['storeName']}; what is like it is."
         return replace(
             PRODUCT, title=f"{name} – {SITE}", description=about, status=410, listed=False
@@ -244,7 +244,7 @@ def _product_facts(product: Product, pictures: list[str], address: str, site: st
         "@type": "Product",
         "name": document["name"],
         "url": address,
-        "sku": str(product.stored.id),
+        "sku": str(product.stored.row.id),
         "image": pictures,
         "brand": {"@type": "Brand", "name": product.body["product"]["brand"]},
     }
@@ -258,7 +258,7 @@ def _product_facts(product: Product, pictures: list[str], address: str, site: st
 def _offers(product: Product, address: str, site: str) -> Facts | None:
     """Return its offer, or those of all stores that can sell it now, as long as there are any."""
     stored = product.stored
-    by_id = {each.id: each for each in (stored, *stored.mates)}
+    by_id = {each.row.id: each for each in (stored, *stored.mates)}
     sold = [one for one in product.body["offers"] if one["price"] and not one["soldOut"]]
     if len(sold) > 1:
         prices = [one["price"] for one in sold]  # in DEFAULT_CURRENCY, as the view was requested
@@ -273,21 +273,22 @@ def _offers(product: Product, address: str, site: str) -> Facts | None:
                 for one in sold
             ],
         }
-    if not stored.price or stored.gone:
+    if not stored.row.price or stored.is_gone:
         return None
     condition = _CONDITIONS[product.document["type"]]
     own = _offer(stored, product.document["storeName"], address)
     before = product.measure.before if product.measure else None
-    return own | {"itemCondition": f"{SCHEMA}/{condition}"} | _price_before(before, stored.currency)
+    own["itemCondition"] = f"{SCHEMA}/{condition}"
+    return own | _price_before(before, stored.row.currency)
 
 
 def _offer(each: StoredProduct, store: str, address: str) -> Facts:
     return {
         "@type": "Offer",
         "url": address,
-        "price": str(each.price),
-        "priceCurrency": each.currency,
-        "availability": f"{SCHEMA}/{'SoldOut' if each.sold_out else 'InStock'}",
+        "price": str(each.row.price),
+        "priceCurrency": each.row.currency,
+        "availability": f"{SCHEMA}/{'SoldOut' if each.row.sold_out else 'InStock'}",
         "seller": {"@type": "Organization", "name": store},
     }
 

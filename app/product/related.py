@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, timedelta
 from decimal import Decimal
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Row, text
+from sqlalchemy import column, select, text
 from sqlalchemy.orm import Session
 
 from app.declared import DECLARED
@@ -24,6 +23,7 @@ from indexer.catalogue.rates import Rates
 from indexer.catalogue.stores import Store
 from indexer.catalogue.tile import STORE_PRICE, finest, store_price
 from indexer.core.wording import fold
+from indexer.models import Product
 
 HISTORY_DAYS = 365
 _MOST_MATES = 50  # of one thing that a view shows
@@ -42,63 +42,52 @@ UNION
 """
 # All in one statement, with what is the same thing: each further one is a way there and back.
 _ALL = """
-SELECT p.id, p.brand_id, p.group_key, p.name, p.href, p.currency, p.price,
-       p.ordinary_price AS ordinary, p.sold_out, p.last_seen_at AS last_seen,
-       p.gone_at IS NOT NULL AS gone, coalesce(p.identifiers, '[]') AS identifiers,
-       coalesce(p.sizes, '[]') AS sizes, p.blocked OR NOT b.is_active AS hidden,
-       {read} AS read, {history} AS history,
+SELECT p.*, p.blocked OR NOT b.is_active AS hidden, {read} AS read, {history} AS history,
        CASE WHEN p.id = :id THEN ARRAY({colours}) ELSE ARRAY[]::bigint[] END AS colors
   FROM product p JOIN brand b ON b.id = p.brand_id
  WHERE p.id = :id OR p.thing_id = (SELECT thing_id FROM product WHERE id = :id)
  ORDER BY p.id <> :id, p.id LIMIT :things
 """
-_PRODUCT = text(
-    re.sub(r"%\((\w+)\)s", r":\1", _ALL.format(colours=_COLOURS, read=READ, history=HISTORY))
+_PRODUCT = select(Product, *map(column, ("hidden", "read", "history", "colors"))).from_statement(
+    text(re.sub(r"%\((\w+)\)s", r":\1", _ALL.format(colours=_COLOURS, read=READ, history=HISTORY)))
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StoredProduct:
-    """A product's row with its history.
+class StoredProduct(NamedTuple):
+    """A product's row with the days of its history that count.
 
     `hidden`: taken down, or its store is. `colors`: the ids of it and of what is only another
     colour of it. `mates`: what is the same thing, each with its own history and without mates.
     """
 
-    id: int
-    brand_id: int
-    group_key: str
-    name: str
-    href: str | None
-    currency: str
-    price: Decimal | None
-    ordinary: Decimal | None
-    sold_out: bool
-    last_seen: datetime
-    gone: bool
+    row: Product
     hidden: bool
     days: tuple[Stretch, ...]
     colors: tuple[int, ...]
-    identifiers: Sequence[Mapping[str, str]] = ()
-    sizes: Sequence[Mapping[str, Any]] = ()
     mates: tuple[StoredProduct, ...] = ()
+
+    @property
+    def is_gone(self) -> bool:
+        """Return True if its store no longer has it."""
+        return self.row.gone_at is not None
 
 
 def load_product(session: Session, product_id: int, today: date) -> StoredProduct | None:
     """Return a product with the days of the last year that count; None where there is none."""
     limits = {"most": _MOST_COLORS, "things": 1 + _MOST_MATES}
     values = parameters(today, HISTORY_DAYS) | {"id": product_id} | limits
-    found = [_to_product(row) for row in session.execute(_PRODUCT, values)]
-    if not found or found[0].id != product_id:
+    found = [
+        StoredProduct(
+            row,
+            hidden,
+            tuple(stretches(history, read, row.currency)),
+            tuple(sorted({row.id, *colors})),
+        )
+        for row, hidden, read, history, colors in session.execute(_PRODUCT, values)
+    ]
+    if not found or found[0].row.id != product_id:
         return None
-    mates = tuple(mate for mate in found[1:] if not mate.hidden)
-    return replace(found[0], mates=mates)
-
-
-def _to_product(row: Row[Any]) -> StoredProduct:
-    own = dict(row._mapping)
-    days = tuple(stretches(own.pop("history"), own.pop("read"), row.currency))
-    return StoredProduct(**own | {"days": days, "colors": tuple(sorted({row.id, *row.colors}))})
+    return found[0]._replace(mates=tuple(mate for mate in found[1:] if not mate.hidden))
 
 
 _DECLARED = DECLARED["productPath"]
@@ -139,18 +128,20 @@ def offers_of(stored: StoredProduct, visitor: Conditions, rates: Rates) -> list[
     Amounts are in the visitor's currency, with the store's price in its own beside them. What its
     store no longer has is no offer.
     """
-    others = {each.brand_id for each in stored.mates if not each.gone} - {stored.brand_id}
+    others = {each.row.brand_id for each in stored.mates if not each.is_gone} - {
+        stored.row.brand_id
+    }
     stores = {store.id: store for store in context().reference.active_stores} if others else {}
     if not others & stores.keys():
         return []
     there = [
         each
         for each in (stored, *stored.mates)
-        if not each.gone
-        and each.brand_id in stores
-        and (each.brand_id != stored.brand_id or each is stored or stored.gone)
+        if not each.is_gone
+        and each.row.brand_id in stores
+        and (each.row.brand_id != stored.row.brand_id or each is stored or stored.is_gone)
     ]
-    offers = [_offer(each, stores[each.brand_id], visitor, rates) for each in there]
+    offers = [_offer(each, stores[each.row.brand_id], visitor, rates) for each in there]
     by_store: dict[int, Body] = {}
     for offer in sorted(offers, key=_order):
         by_store.setdefault(offer["brandId"], offer)
@@ -158,23 +149,25 @@ def offers_of(stored: StoredProduct, visitor: Conditions, rates: Rates) -> list[
 
 
 def _offer(each: StoredProduct, store: Store, visitor: Conditions, rates: Rates) -> Body:
-    price = each.price or None
-    is_known = rates.has_rate(each.currency)
-    amount = rates.convert(price, each.currency, visitor.currency) if price and is_known else None
+    price = each.row.price or None
+    is_known = rates.has_rate(each.row.currency)
+    amount = (
+        rates.convert(price, each.row.currency, visitor.currency) if price and is_known else None
+    )
     return {
-        "productId": each.id,
-        "path": product_path(each.name, each.id),
-        "name": each.name,
-        "brandId": each.brand_id,
-        "groupKey": each.group_key,
-        "href": each.href,
+        "productId": each.row.id,
+        "path": product_path(each.row.name, each.row.id),
+        "name": each.row.name,
+        "brandId": each.row.brand_id,
+        "groupKey": each.row.group_key,
+        "href": each.row.href,
         "store": store.slug,
         "storeName": store.name,
         "price": None if amount is None else float(amount),
-        STORE_PRICE: store_price(price, each.currency),
+        STORE_PRICE: store_price(price, each.row.currency),
         "delivery": delivery_of(store.ships_to, visitor),
-        "soldOut": each.sold_out,
-        "lastSeen": each.last_seen.astimezone(UTC).isoformat(),
+        "soldOut": each.row.sold_out,
+        "lastSeen": each.row.last_seen_at.astimezone(UTC).isoformat(),
     }
 
 

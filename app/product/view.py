@@ -194,17 +194,17 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
         raise NotFound(f"There is no product {product_id} yet")
     document: Body = hits[0]["_source"]
     similar, more = _similar(document, stored, visitor, rates)
-    measure = measure_of(stored.days, today, stored.price)
+    measure = measure_of(stored.days, today, stored.row.price)
     body = {
         "product": _product_view(document, stored, measure, visitor, rates),
         "path": product_path(document["name"], product_id),
         "way": _way_to(document),
-        "gone": stored.gone,
-        "lastSeen": stored.last_seen.astimezone(UTC).isoformat(),
+        "gone": stored.is_gone,
+        "lastSeen": stored.row.last_seen_at.astimezone(UTC).isoformat(),
         "delivery": delivery_of(document["shipsTo"], visitor),
         "offers": offers_of(stored, visitor, rates),
         "history": _history(stored, measure, currency, rates, today),
-        "identifiers": [*stored.identifiers],
+        "identifiers": [*(stored.row.identifiers or ())],
         "sizes": _sizes(stored, currency, rates),
         "similar": similar,
     }
@@ -230,14 +230,14 @@ def _product_view(
     shown = {name: value for name, value in document.items() if name not in SEARCH_ONLY}
     shown["brand"] = context().spellings.common("brand", document["brand"])
     shown["viaProxy"] = visitor.is_by_proxy(document["shipsTo"])
-    shown["soldOut"] = stored.sold_out
-    shown[STORE_PRICE] = store_price(stored.price, stored.currency)
+    shown["soldOut"] = stored.row.sold_out
+    shown[STORE_PRICE] = store_price(stored.row.price, stored.row.currency)
     shown.pop(OFFERS, None)  # the view has each of them
-    if rates.has_rate(stored.currency):
-        shown["price"] = amounts_of(stored.price, stored.currency, rates)
-        shown["ordinaryPrice"] = amounts_of(stored.ordinary, stored.currency, rates)
+    if rates.has_rate(stored.row.currency):
+        shown["price"] = amounts_of(stored.row.price, stored.row.currency, rates)
+        shown["ordinaryPrice"] = amounts_of(stored.row.ordinary_price, stored.row.currency, rates)
         before = measure.before if measure else None
-        shown["priceBefore"] = amounts_of(before, stored.currency, rates)
+        shown["priceBefore"] = amounts_of(before, stored.row.currency, rates)
         shown["measured"] = measure is not None
     return shown
 
@@ -246,12 +246,12 @@ def _sizes(stored: StoredProduct, currency: str, rates: Rates) -> list[Body]:
     return [
         {
             "size": one["size"],
-            "soldOut": stored.sold_out or stored.gone or one["sold_out"],
+            "soldOut": stored.row.sold_out or stored.is_gone or one["sold_out"],
             "price": amount[currency.lower()] if amount else None,
         }
-        for one in stored.sizes
+        for one in stored.row.sizes or ()
         for price in [Decimal(one["price"]) if one["price"] else None]
-        for amount in [amounts_of(price, stored.currency, rates)]
+        for amount in [amounts_of(price, stored.row.currency, rates)]
     ]
 
 
@@ -259,16 +259,16 @@ def _history(
     stored: StoredProduct, measure: Measure | None, currency: str, rates: Rates, today: date
 ) -> Body:
     """Return the price history; empty where the store's currency has no rate."""
-    if not rates.has_rate(stored.currency):
+    if not rates.has_rate(stored.row.currency):
         unknown = dict.fromkeys(("steps", "everywhere", "changes", "words"), ())
         return {"today": today.isoformat(), "readDays": 0, **unknown}
     code = currency.lower()
 
     def money(value: Decimal) -> str:
-        return rates.text(value, stored.currency, currency)
+        return rates.text(value, stored.row.currency, currency)
 
     def amount(value: Any) -> float | None:
-        amounts = amounts_of(value, stored.currency, rates)
+        amounts = amounts_of(value, stored.row.currency, rates)
         return None if amounts is None else amounts[code]
 
     days = without_outliers(stored.days)
@@ -289,8 +289,8 @@ def _history(
         "everywhere": _everywhere(stored, currency, rates),
         "changes": changes_of(steps, money),
         "words": []
-        if stored.gone
-        else sentences(measure, today, stored.price, stored.ordinary, money),
+        if stored.is_gone
+        else sentences(measure, today, stored.row.price, stored.row.ordinary_price, money),
     }
 
 
@@ -298,11 +298,11 @@ def _everywhere(stored: StoredProduct, currency: str, rates: Rates) -> list[Body
     """Return what the thing cost wherever it was cheapest; nothing where nobody else sells it."""
     if not stored.mates:
         return []
-    known = [each for each in (stored, *stored.mates) if rates.has_rate(each.currency)]
+    known = [each for each in (stored, *stored.mates) if rates.has_rate(each.row.currency)]
     names = {store.id: store.name for store in context().reference.stores}
-    sold_by = {each.id: names.get(each.brand_id, "") for each in known}
+    sold_by = {each.row.id: names.get(each.row.brand_id, "") for each in known}
     offered = [
-        (step.first, step.last, rates.convert(step.price, each.currency, currency), each.id)
+        (step.first, step.last, rates.convert(step.price, each.row.currency, currency), each.row.id)
         for each in known
         for step in steps_of(without_outliers(each.days))
         if not step.sold_out
@@ -322,9 +322,9 @@ def _similar(
     document: Body, stored: StoredProduct, visitor: Conditions, rates: Rates
 ) -> tuple[list[Any], int]:
     services = context()
-    amounts = amounts_of(stored.price, stored.currency, rates)
+    amounts = amounts_of(stored.row.price, stored.row.currency, rates)
     price = amounts["zar"] if amounts else None
-    barred = [*stored.colors, *(mate.id for mate in stored.mates)]
+    barred = [*stored.colors, *(mate.row.id for mate in stored.mates)]
     bodies = similar_bodies(document, price, barred, visitor)
     request = SearchRequest(visitor, highlighted=False, spellings=services.spellings)
     responses, took = services.engine.search([*bodies])

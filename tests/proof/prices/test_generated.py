@@ -93,8 +93,10 @@ def test_each_sentence_and_measure_is_the_sqls(shop: Shop) -> None:
         for id_ in range(1, PRODUCTS + 1):
             stored = load_product(session, id_, today_at(NOW))
             assert stored is not None
-            measure = measure_of(stored.days, today_at(NOW), stored.price)
-            words = sentences(measure, today_at(NOW), stored.price, stored.ordinary, money)
+            measure = measure_of(stored.days, today_at(NOW), stored.row.price)
+            words = sentences(
+                measure, today_at(NOW), stored.row.price, stored.row.ordinary_price, money
+            )
             own = (measure.before, measure.raised, measure.lowest, words) if measure else None
             if own != told.get(id_):
                 wrong[id_] = (own, told.get(id_))
