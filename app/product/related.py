@@ -78,10 +78,7 @@ def load_product(session: Session, product_id: int, today: date) -> StoredProduc
     values = parameters(today, HISTORY_DAYS) | {"id": product_id} | limits
     found = [
         StoredProduct(
-            row,
-            hidden,
-            tuple(stretches(history, read, row.currency)),
-            tuple(sorted({row.id, *colors})),
+            row, hidden, tuple(stretches(history, read)), tuple(sorted({row.id, *colors}))
         )
         for row, hidden, read, history, colors in session.execute(_PRODUCT, values)
     ]

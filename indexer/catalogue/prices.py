@@ -59,10 +59,12 @@ Range = tuple[date, date]  # the first day and the last
 
 
 class Row(NamedTuple):
-    """A row of the price history; amounts in `currency`. `counts`: its run is one that counts."""
+    """A row of the price history. `counts`: its run is one that counts.
+
+    `price` None: unknown, 0, or in another currency than the store's present one.
+    """
 
     day: date
-    currency: str
     price: Decimal | None
     ordinary: Decimal | None
     sold_out: bool
@@ -106,13 +108,13 @@ def count(stretches: Iterable[Stretch]) -> int:
     return sum(stretch.days for stretch in stretches)
 
 
-def stretches_of(rows: Sequence[Row], read: Sequence[Range], currency: str) -> list[Stretch]:
+def stretches_of(rows: Sequence[Row], read: Sequence[Range]) -> list[Stretch]:
     """Return the days that count; `rows` and `read` are in the order of time.
 
     On a day without a row of its own the one before holds. A day does not count where a run that
-    does not count wrote on it, or where a price is unknown, 0 or in another currency than the
-    store's present one. What such a run wrote and a later one left as it is counts from that day
-    on. Of a day on which it could be bought only what it could be bought for counts.
+    does not count wrote on it, or where a row has no price. What such a run wrote and a later one
+    left as it is counts from that day on. Of a day on which it could be bought only what it could
+    be bought for counts.
     """
     return [
         Stretch(
@@ -120,14 +122,10 @@ def stretches_of(rows: Sequence[Row], read: Sequence[Range], currency: str) -> l
         )
         for first, last, rows_ in _spans(rows)
         if (offered := [row for row in rows_ if not row.sold_out] or rows_)
-        and len(prices := _prices(offered, currency)) == len(offered)
+        and len(prices := tuple(row.price for row in offered if row.price)) == len(offered)
         for since, until in read
         if since <= last and first <= until
     ]
-
-
-def _prices(rows: Sequence[Row], currency: str) -> tuple[Decimal, ...]:
-    return tuple(row.price for row in rows if row.price and row.currency == currency)
 
 
 def _spans(rows: Sequence[Row]) -> Iterator[tuple[date, date, list[Row]]]:
@@ -256,8 +254,9 @@ _SINCE: LiteralString = (
     "((CAST(%(today)s AS date) - %(kept)s + 1)::timestamp AT TIME ZONE %(zone)s)"
 )
 HISTORY: LiteralString = """
-(SELECT string_agg((seen_at AT TIME ZONE %(zone)s)::date || ' ' || currency || ' '
-                   || coalesce(price::text, '') || ' ' || coalesce(ordinary_price::text, '')
+(SELECT string_agg((seen_at AT TIME ZONE %(zone)s)::date || ' '
+                   || CASE WHEN currency = p.currency AND price > 0 THEN price::text ELSE '' END
+                   || ' ' || coalesce(ordinary_price::text, '')
                    || CASE WHEN sold_out THEN ' s' ELSE ' -' END
                    || CASE WHEN run_id IN (SELECT id FROM scrape_run WHERE
                                 coalesce(result = ANY(%(counting)s), false) IS FALSE)
@@ -274,19 +273,18 @@ def parameters(today: date, kept: int) -> dict[str, object]:
     return {"today": today, "kept": kept, "zone": SCHEDULE_ZONE, "counting": list(COUNTING)}
 
 
-def stretches(history: str | None, read: str | None, currency: str) -> list[Stretch]:
+def stretches(history: str | None, read: str | None) -> list[Stretch]:
     """Return the days that count of what HISTORY and READ found."""
     if not history or not read:
         return []
     rows = [_row(text) for text in history.split(",")]
-    return stretches_of(rows, [_range(text) for text in read.split(",")], currency)
+    return stretches_of(rows, [_range(text) for text in read.split(",")])
 
 
 def _row(text: str) -> Row:
-    day, currency, price, ordinary, flags = text.split(" ")
+    day, price, ordinary, flags = text.split(" ")
     return Row(
         date.fromisoformat(day),
-        currency,
         Decimal(price) if price else None,
         Decimal(ordinary) if ordinary else None,
         flags[0] == "s",
@@ -409,7 +407,7 @@ def _row_reader(today: date) -> Callable[..., MeasuredProduct]:
     def row(*values: Any) -> MeasuredProduct:
         id_, brand, category, currency, price, ordinary, shown, has, *rest = values
         *kept, history, read = rest
-        measure = measure_of(stretches(history, read, currency), today, price)
+        measure = measure_of(stretches(history, read), today, price)
         return MeasuredProduct(
             id_, brand, category, currency, price, ordinary, shown,
             StoredMeasure(*kept) if has else None, measure,

@@ -13,8 +13,8 @@ from tests.support.data import rows
 
 TODAY = date(2026, 6, 1)
 PURGED = 987_654  # a run that is no longer kept
-# When a price was read, the result of its run, and the price.
-READ: list[tuple[str, str | int | None, int]] = rows("days_read")
+# When a price was read, the result of its run, its currency, and the price.
+READ: list[tuple[str, str | int | None, str, int]] = rows("days_read")
 # The 26th was not looked at, and what is more than a year ago is forgotten.
 READINGS = "{[2025-06-01,2025-06-04),[2026-05-19,2026-05-26),[2026-05-27,2026-06-03)}"
 
@@ -33,8 +33,8 @@ def test_a_day_counts_where_it_was_looked_at_and_all_its_runs_are_believed(
         session.add(run)
         session.flush()
         runs[ended] = run.id
-    for at, result, price in READ:
-        row = {"product_id": 1, "currency": "ZAR", "price": price, "sold_out": False}
+    for at, result, currency, price in READ:
+        row = {"product_id": 1, "currency": currency, "price": price, "sold_out": False}
         when = datetime.fromisoformat(f"{at}+00:00")
         session.add(PriceHistory(**row, run_id=runs[result], seen_at=when))
     session.flush()
@@ -52,6 +52,6 @@ def test_a_day_counts_where_it_was_looked_at_and_all_its_runs_are_believed(
         **dict.fromkeys(("2026-05-20", "2026-05-21"), (500,)),
         "2026-05-22": (450,),
         "2026-05-25": (440, 430),
-        **{f"2026-05-{day}": (430,) for day in range(27, 32)},
+        **{f"2026-05-{day}": (430,) for day in (27, 28, 30, 31)},
         "2026-06-01": (430,),
     }

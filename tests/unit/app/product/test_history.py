@@ -30,7 +30,7 @@ def ago(days: int) -> date:
 
 def row(days_ago: int, price: object, **more: Any) -> Row:
     amount = None if price is None else Decimal(str(price))
-    more = {"currency": "ZAR", "ordinary": more.pop("was", None), "sold_out": False} | more
+    more = {"ordinary": more.pop("was", None), "sold_out": False} | more
     return Row(ago(days_ago), price=amount, **more)
 
 
@@ -42,7 +42,7 @@ def read(*rows: Row, skipped: Collection[int] = ()) -> list[Stretch]:
     """Return the days of rows, read each day since the first but on those skipped."""
     oldest = (TODAY - rows[0].day).days
     days = [ago(n) for n in range(oldest, -1, -1) if n not in skipped]
-    return stretches_of(list(rows), [(day, day) for day in days], "ZAR")
+    return stretches_of(list(rows), [(day, day) for day in days])
 
 
 def measured(days: list[Stretch], price: object) -> Measure | None:
@@ -85,11 +85,6 @@ def test_a_price_that_is_none_or_was_misread_does_not_count(price: object) -> No
     days = without_outliers(read(row(9, 100), row(2, price), row(1, 100)))
     assert [day for day, *_ in days_of(days)] == [9, 8, 7, 6, 5, 4, 3, 1, 0]
     assert {day.price for day in days} == {100}
-
-
-def test_days_in_another_currency_than_the_stores_present_one_do_not_count() -> None:
-    days = read(row(3, 9, currency="USD"), row(1, 100))
-    assert [day for day, *_ in days_of(days)] == [1, 0]
 
 
 def test_steps_end_where_it_was_not_read_and_changes_are_told_the_newest_first() -> None:
