@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from indexer.ingest.identity.evidence import Evidence, evidence
+from indexer.ingest.identity.evidence import Candidate
 from scrapers.pages.cards import store_key
+from scrapers.product import Picture, Product
 from scrapers.web.urls import canonical_image_url
 
 
@@ -74,9 +75,9 @@ def sizes(size: int) -> Shop:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A shop as a source tells of it: evidence in an order, and which product each is."""
+    """A shop as a source tells of it: products in an order, and which product each is."""
 
-    products: tuple[Evidence, ...]
+    products: tuple[Candidate, ...]
     uids: tuple[int, ...]
 
 
@@ -94,19 +95,16 @@ SOURCES: dict[str, tuple[Key, str]] = {
 def told(shop: Shop, source: str) -> Told:
     """Return what a source tells of a shop; each key once."""
     key, has = SOURCES[source]
-    by_key: dict[str, tuple[Evidence, int]] = {}
+    by_key: dict[str, tuple[Candidate, int]] = {}
     for one in shop.things:
         name = key(shop, one)
         picture = canonical_image_url(f"{shop.pictures}/{one.picture}")
-        product = evidence(
-            name,
-            one.name,
+        product = Product(
+            *(name, one.name, "ZAR", one.price),
             href=shop.href(one) if "l" in has else None,
-            picture=picture if "p" in has else None,
-            currency="ZAR",
-            price=one.price,
+            images=(Picture(picture, picture),) if "p" in has else (),
             color=one.color if "c" in has else None,
-            sizes=[one.size] if "s" in has and one.size else (),
+            attributes={"size": (one.size,)} if "s" in has and one.size else {},
         )
-        by_key.setdefault(name, (product, one.uid))
+        by_key.setdefault(name, (Candidate(product), one.uid))
     return Told(tuple(p for p, _ in by_key.values()), tuple(uid for _, uid in by_key.values()))

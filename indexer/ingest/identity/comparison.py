@@ -13,13 +13,14 @@ from sqlalchemy import Row, exists, select, text
 from sqlalchemy.orm import Session
 
 from indexer.ingest.gates.image_coverage import Pictures
-from indexer.ingest.identity.evidence import Evidence, canonical_href, evidence, folded_words
+from indexer.ingest.identity.evidence import Candidate, canonical_href, folded_words
 from indexer.ingest.identity.matching import SAMPLED, Matches, matches
 from indexer.ingest.staging import read_in
 from indexer.language.classify.product import sibling_key
 from indexer.models import Brand, Product
 from indexer.models.run import Reason
 from scrapers.errors import MovedStoreError
+from scrapers.product import Picture
 from scrapers.product import Product as Found
 from scrapers.values.identifiers import Identifier
 from scrapers.web.rate_limiter import host_of
@@ -58,9 +59,9 @@ AT_ONCE = 2_000  # known products that a cursor brings
 AGAIN_SHARE = 0.3  # of a run's products, with another link than in the last run, for two runs
 
 _KNOWN = text("""
-SELECT p.id, p.group_key AS key, p.name, p.href, p.currency, p.price, p.ordinary_price,
-       p.product_brand AS brand, p.identifiers,
-       p.hints ->> 'color' AS color, p.attributes -> 'size' AS sizes, p.sibling_key AS group,
+SELECT p.id, p.group_key, p.name, p.href, p.currency, p.price, p.ordinary_price,
+       p.product_brand, p.identifiers,
+       p.hints ->> 'color' AS color, p.attributes -> 'size' AS sizes, p.sibling_key,
        p.gone_at IS NULL AND p.source = :source AS is_expected,
        i.canonical_url AS picture, i.content_hash AS content
   FROM product p
@@ -264,8 +265,8 @@ def compare(
     if session.scalar(select(exists().where(Product.brand_id == brand_id))) is not True:
         return NOTHING_COMPARED
     staged = read_in(session, run_id)
-    found = (evidence_of(pictures.apply_to(product, {})) for product in staged)
-    result = matches(session, _evidence_of_brand(session, brand_id, source), found)
+    found = (_found(pictures.apply_to(product, {})) for product in staged)
+    result = matches(session, _known_of_brand(session, brand_id, source), found)
     lost = {*(pair.id for pair in result.replaced), *result.freed}
     lost -= {pair.id for pair in result.same}
     sure = Moves({pair.key: pair.id for pair in result.same}, sorted(lost), result.united)
@@ -275,12 +276,21 @@ def compare(
     return replace(compared, unconfirmed=keys, again=_again(session, brand_id, compared))
 
 
-def _evidence_of_brand(session: Session, brand_id: int, source: str) -> Iterator[Evidence]:
-    """Yield a brand's products as evidence."""
+def _known_of_brand(session: Session, brand_id: int, source: str) -> Iterator[Candidate]:
     of = {"brand_id": brand_id, "source": source}
     for row in session.execute(_KNOWN, of, execution_options={"yield_per": AT_ONCE}):
-        identifiers = [Identifier(**one) for one in row.identifiers or ()]
-        yield evidence(**{**row._mapping, "identifiers": identifiers})
+        product = Found(
+            *(row.group_key, row.name, row.currency, row.price, row.ordinary_price),
+            product_brand=row.product_brand,
+            href=row.href,
+            images=(Picture(row.picture, row.picture, content_hash=row.content),)
+            if row.picture
+            else (),
+            color=row.color,
+            attributes={"size": tuple(row.sizes or ())},
+            identifiers=tuple(Identifier(**one) for one in row.identifiers or ()),
+        )
+        yield Candidate(product, row.sibling_key, row.id, row.is_expected)
 
 
 def _homes(session: Session, brand_id: int) -> frozenset[str]:
@@ -290,24 +300,8 @@ def _homes(session: Session, brand_id: int) -> frozenset[str]:
     return frozenset(host_of(address) for address in addresses if address)
 
 
-def evidence_of(item: Found) -> Evidence:
-    """Return what a product of a run shows."""
-    main = item.images[0] if item.images else None
-    return evidence(
-        item.group_key,
-        item.name,
-        href=item.href,
-        picture=main.canonical_url if main else None,
-        content=main.content_hash if main else None,
-        currency=item.currency,
-        price=item.price if item.is_price_known else None,
-        ordinary_price=item.ordinary_price,
-        color=item.color,
-        sizes=item.attributes.get("size"),
-        group=sibling_key(item.name, group=item.group) if item.group else None,
-        brand=item.product_brand,
-        identifiers=item.identifiers,
-    )
+def _found(item: Found) -> Candidate:
+    return Candidate(item, sibling_key(item.name, group=item.group) if item.group else None)
 
 
 def _again(session: Session, brand_id: int, compared: Comparison) -> tuple[Reason, ...]:

@@ -1,16 +1,16 @@
 """Evidence whether two readings are of one product, in forms that can be compared. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from indexer.core.wording import fold
 from indexer.language.classify.product import is_from_store
-from scrapers.values.identifiers import GTIN, KINDS, MPN, SKU, Identifier
+from scrapers.product import Picture, Product
+from scrapers.values.identifiers import GTIN, KINDS, MPN, SKU
 from scrapers.web.links import forms
 from scrapers.web.urls import REMEMBERED
 
@@ -26,77 +26,59 @@ SHORTEST = 3  # signs of an id's last part that may name a product
 LINKS = ("/", "http://", "https://")  # how a key begins that is a link
 
 
-class Evidence(NamedTuple):
-    """One product of a store, known or found, as it is compared.
+class Candidate(NamedTuple):
+    """One product of a store, known or found, that is compared.
 
-    `address`: its link as the store writes it. `traits`: of the TRAITS, each as a hash; None is not
-    known. `id` is a known product's, `is_expected` whether the run should see that.
+    `siblings`: its sibling key, which counts where the store itself has it. `id` is a known
+    product's, `is_expected` whether the run should see that.
     """
 
-    key: str
-    name: str
-    address: str
-    id: int
-    is_expected: bool
-    amount: float | None
-    traits: tuple[int | None, ...]
+    product: Product
+    siblings: int | None = None
+    id: int = 0
+    is_expected: bool = True
 
 
-def evidence(  # noqa: PLR0913 - a product's facts, named
-    key: str,
-    name: str,
-    *,
-    href: str | None = None,
-    picture: str | None = None,
-    content: str | None = None,
-    currency: str = "",
-    price: Decimal | None = None,
-    ordinary_price: Decimal | None = None,
-    color: str | None = None,
-    sizes: Sequence[str] | None = (),
-    group: int | None = None,
-    brand: str | None = None,
-    identifiers: Iterable[Identifier] = (),
-    id: int = 0,
-    is_expected: bool = True,
-) -> Evidence:
-    """Return a product's evidence.
-
-    `picture`: the main picture's canonical address, `content` the hash of its bytes; `group`: the
-    sibling key, which counts where the store itself has it.
+def evidence_of(one: Candidate) -> tuple[Any, ...]:
+    """Return a product's columns: its id, key, name and address, whether it is expected, its price,
+    and the TRAITS, each as a hash; None is not known.
     """
+    product, key = one.product, one.product.group_key
     is_link = key.startswith(LINKS)
-    address = href or (key if is_link else "")
-    link, whole = _split_link(address)[1], _without_host(picture or "")
+    address = product.href or (key if is_link else "")
+    main = product.images[0] if product.images else Picture("", "")
+    link, whole = _split_link(address)[1], _without_host(main.canonical_url)
+    price = product.price if product.is_price_known else None
+    sizes = product.attributes.get("size", ())
     named: dict[str, list[str]] = {kind: [] for kind in KINDS}
-    for one in identifiers:
-        named[one.kind].append(one.value)
-    gtins = sorted(named[GTIN])
+    for identifier in product.identifiers:
+        named[identifier.kind].append(identifier.value)
+    gtins, maker = sorted(named[GTIN]), folded_words(product.product_brand or "")
     traits: dict[str, Any] = {
-        "words": folded_words(name),
+        "words": folded_words(product.name),
         "link": link,
         "tail": EXTENSION.sub("", _last(link)),
         "ident": "" if is_link else _ident(key),
         # The picture's address without its host, the last two parts of it, the last without size.
         "whole": whole,
-        "content": content,
+        "content": main.content_hash,
         "ends": "/".join(whole.rsplit("/", 2)[-2:]),
-        "file": picture_file(picture or ""),
-        "price": price and (currency, price),
-        "full_price": price and (currency, ordinary_price or price),
-        "color": folded_words(color or ""),
-        "size": fold(sizes[0]) if sizes and len(sizes) == 1 else "",
-        "siblings": group and is_from_store(group) and group,
+        "file": picture_file(main.canonical_url),
+        "price": price and (product.currency, price),
+        "full_price": price and (product.currency, product.ordinary_price or price),
+        "color": folded_words(product.color or ""),
+        "size": fold(sizes[0]) if len(sizes) == 1 else "",
+        "siblings": one.siblings and is_from_store(one.siblings) and one.siblings,
         "is_linked": is_link,
         "gtin": gtins[0] if gtins else "",
         "last_gtin": gtins[-1] if gtins else "",
         "gtins": _bits(gtins),
-        "mpn": f"{folded_words(brand or '')} {min(named[MPN])}" if named[MPN] else "",
+        "mpn": f"{maker} {min(named[MPN])}" if named[MPN] else "",
         "sku": min(named[SKU], default=""),
     }
     hashes = tuple(hash(traits[trait]) if traits[trait] else None for trait in TRAITS)
     amount = float(price) if price else None
-    return Evidence(key, name, address, id, is_expected, amount, hashes)
+    return (one.id, key, product.name, address or None, one.is_expected, amount, *hashes)
 
 
 def _bits(gtins: Iterable[str]) -> int:

@@ -23,8 +23,9 @@ from indexer.ingest.identity.evidence import (
     TRAITS,
     UNITED,
     WEAK,
-    Evidence,
+    Candidate,
     Rule,
+    evidence_of,
     folded_words,
 )
 
@@ -177,7 +178,7 @@ class Matches:
         return self.total - self.new
 
 
-def matches(session: Session, known: Iterable[Evidence], found: Iterable[Evidence]) -> Matches:
+def matches(session: Session, known: Iterable[Candidate], found: Iterable[Candidate]) -> Matches:
     """Compare what is known with what a run found; keys are unique on each side."""
     for statement in _BEGIN:
         session.execute(text(statement))
@@ -213,14 +214,13 @@ def matches(session: Session, known: Iterable[Evidence], found: Iterable[Evidenc
     return result
 
 
-def _add(session: Session, products: Iterable[Evidence], *, is_known: bool) -> None:
+def _add(session: Session, products: Iterable[Candidate], *, is_known: bool) -> None:
     connection = driver_connection(session)
     numbered = enumerate(products)
     while batch := [*islice(numbered, AT_ONCE)]:
         with connection.cursor() as cursor, cursor.copy("COPY evidence FROM STDIN") as copy:
             for place, one in batch:
-                own = (one.key, one.name, one.address or None, one.is_expected, one.amount)
-                copy.write_row((is_known, place, one.id, *own, *one.traits))
+                copy.write_row((is_known, place, *evidence_of(one)))
 
 
 class _Rounds:

@@ -14,9 +14,10 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from indexer.ingest.identity.comparison import Comparison
-from indexer.ingest.identity.evidence import Evidence, evidence
+from indexer.ingest.identity.evidence import Candidate
 from indexer.ingest.identity.matching import matches
 from indexer.models.run import text_of
+from scrapers.product import Picture, Product
 from scrapers.values.identifiers import Identifier
 from tests.support.moving import SOURCES, Shop, lamps, sizes, told
 
@@ -39,7 +40,7 @@ class Compared:
         self.telling = Comparison(self.matches)
         self.doubts = tuple(one.text for one in self.telling.blocking_reasons())
 
-    def wrong(self) -> list[tuple[Evidence, Evidence]]:
+    def wrong(self) -> list[tuple[Candidate, Candidate]]:
         """Return what is taken for one product and is two."""
         return [
             (self.known.products[known], self.found.products[found])
@@ -54,7 +55,8 @@ class Compared:
             (places[uid], place)
             for place, uid in enumerate(self.found.uids)
             if uid in places
-            and self.known.products[places[uid]].key != self.found.products[place].key
+            and self.known.products[places[uid]].product.group_key
+            != self.found.products[place].product.group_key
         ]
 
     def lost(self) -> int:
@@ -180,10 +182,11 @@ def test_a_shop_that_moved_is_told_with_its_new_address(
     assert words in told_words
 
 
-def lamp(key: str, **changes: Any) -> Evidence:
+def lamp(key: str, picture: str = "", **changes: Any) -> Candidate:
     values: dict[str, Any] = {"name": "Brass lamp", "price": Decimal(899), "currency": "ZAR"}
-    values |= {"picture": f"https://shop.example/{key}.png", "href": f"https://shop.example/{key}"}
-    return evidence(key, **(values | changes))
+    values |= {"href": f"https://shop.example/{key}"}
+    shown = picture or f"https://shop.example/{key}.png"
+    return Candidate(Product(key, images=(Picture(shown, shown),), **(values | changes)))
 
 
 MOVED = Path(__file__).with_name("moved.jsonl").read_text(encoding="utf-8").splitlines()
