@@ -15,7 +15,6 @@ from string import ascii_lowercase
 
 from app.search.understand import Language, Meaning, fold_in_place, understand
 from app.search.understand.lexicon import ATTRIBUTE_KINDS
-from app.search.understand.meaning import TypePart
 from app.search.understand.parts import suits
 from app.search.understand.text import tokens
 from indexer.catalogue.rates import PRICE_BANDS
@@ -190,7 +189,6 @@ def words_of(language: Language) -> Iterator[Phrase]:
 
 LONGEST_END = 4  # words of a phrase that is being typed
 OF_NOTHING = 0.3  # a look or people where nothing is named that is so
-OF_ANYTHING = 0.1  # a type of which nothing has the words before
 PER_WORD = 1.0  # what each further word of a phrase already typed speaks for it
 PER_OTHER = 0.9  # each word that would have to be typed, too
 WHOLE = 1_000.0  # who types "sofa" wants sofas before sofa beds
@@ -330,6 +328,8 @@ class Completer:
         for phrase in self._popular.starting(whole + " " * (not typed.is_open)) if whole else []:
             yield "", phrase.text, phrase, phrase.worth
         for words, before, key in typed.ends():
+            if self.read(before).ignored:  # nothing is so, whatever goes on with it
+                continue
             # A "gift for m" is for mom, and not for maroon.
             phrases = self._receivers if meaning.is_gift and before else self._phrases
             last = PartialText(before).tail
@@ -345,8 +345,6 @@ class Completer:
                 if worth > 0 and not is_twice and phrase.currency in {"", currency}:
                     worth *= 1 + PER_WORD * (words - 1) if words > 1 else PER_OTHER ** len(others)
                     yield before, before + phrase.text, phrase, worth
-                    if phrase.kind == "type" and words == 1 and _is_open(meaning):
-                        yield "", before + phrase.text, phrase, worth * OF_ANYTHING
             if typed.is_open and words == min(2, len(typed.tokens)):
                 yield from self._worded(typed, before)
 
@@ -402,13 +400,6 @@ class Completer:
             shown = [slug for slug in own if counts.get(slug) and suits(slug, people)]
             slugs |= dict.fromkeys(sorted(shown, key=lambda slug: (-counts[slug], slug)))
         return [slug for slug in slugs if slug in self.language.names]
-
-
-def _is_open(meaning: Meaning) -> bool:
-    """Return True if words may mean no more than a wish, as the "summer" of a dress."""
-    purposes = [part for part in meaning.parts if isinstance(part, TypePart)]
-    is_wish = bool(purposes) and not any(part.product_types for part in purposes)
-    return len(meaning.parts) == len(purposes) and (is_wish or bool(meaning.words))
 
 
 def _is_whole(meaning: Meaning) -> bool:
