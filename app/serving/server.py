@@ -18,6 +18,7 @@ from prometheus_client.multiprocess import mark_process_dead
 import app.web.visitors  # noqa: F401 - its secret is made before the processes are forked
 from app.live.context import context
 from app.live.metrics import share_counts
+from app.search.understand.spelling import bases_of_adjective
 from app.serving.process import Watchdog, keep_warm, send_in_one_write
 from indexer.core.background import start
 from indexer.core.logs import JsonLines
@@ -76,6 +77,7 @@ def on_starting(server: Arbiter) -> None:
     server.counts = share_counts()
     server.app.wsgi()
     current()
+    bases_of_adjective("")  # reads all English words, for which no visitor waits
 
 
 def child_exit(_server: Arbiter, worker: Worker) -> None:
