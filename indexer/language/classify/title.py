@@ -26,6 +26,7 @@ from indexer.language.words.entries import (
     NEITHER,
     NOUN,
     SPARE,
+    TRADE,
     WORD,
     Match,
     PhraseTable,
@@ -81,9 +82,10 @@ def _listed_colours(vocabulary: Vocabulary) -> re.Pattern[str]:
     return re.compile(rf"\b({colours}),(?=\s?{colours}\b)")
 
 
-def is_serving(marker: str, vocabulary: Vocabulary) -> bool:
-    """Return True if what stands behind a word is what a thing is for."""
-    return marker in vocabulary.spoken.in_names("belonging")
+def _served(clause: Clause, vocabulary: Vocabulary) -> Words | None:
+    """Return what a thing is for, where that is what its title names next."""
+    marker, of = clause.qualifiers[0] if clause.qualifiers else ("", None)
+    return of if marker in vocabulary.spoken.in_names("belonging") else None
 
 
 def parse(title: str, vocabulary: Vocabulary) -> list[Clause]:
@@ -137,7 +139,7 @@ def _table(vocabulary: Vocabulary) -> PhraseTable[Named]:
     """Return the phrases that are read in titles, backwards; "and" is no word of theirs."""
     grouped: dict[str, list[LexiconEntry[str]]] = {}
     for product_type in vocabulary.product_types.values():
-        if all("/" not in slug for slug in product_type.categories):
+        if not product_type.broader and all("/" not in slug for slug in product_type.categories):
             continue  # a root is not a product type
         for wording in product_type.wordings:
             if wording.in_titles:
@@ -163,8 +165,10 @@ def named_in(part: Words, vocabulary: Vocabulary, *, weak: bool) -> list[Match[N
 
 
 WORN_BY = frozenset({"women", "men", "kids"})
-WORN, BEAUTY, BAGS, NURSERY = "worn", "beauty", "bags", ("kids/nursery", "kids/toys")
+WORN, BEAUTY, BAGS, JEWELLERY = "worn", "beauty", "bags", "jewellery"
+NURSERY = ("kids/nursery", "kids/toys")
 PARTS = {NAMESAKE, FEATURE}
+FITTED = ("home/furniture", "home/lighting", "home/decor/mirrors", "outdoor/garden")
 DEVICES = ("/tech", "/electronics", "/laptop-bags")  # what is sold for other makers' goods
 
 
@@ -180,7 +184,10 @@ def is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
     tail = head.raw[last.end : end]
     spared = head.raw if _is_namesake(last, head) else tail
     is_spare = any(SPARE in classes_of(word) for word in spared)
-    if is_spare or (_is_strong(last) and _is_for_others(last, clause, vocabulary)):
+    is_trade = any(TRADE in classes_of(word) for word in head.raw[: last.start])
+    if is_spare or (is_trade and any(s.startswith(FITTED) for s in _slugs(last, vocabulary))):
+        return True
+    if _is_strong(last) and _is_for_others(last, clause, vocabulary):
         return True
     if tail:  # "blouse | tie neck", "sneakers | slip on"
         behind = [match for match in matches(head.keys, vocabulary) if match.start >= last.end]
@@ -219,12 +226,8 @@ def _is_for_others(last: Match[Named], clause: Clause, vocabulary: Vocabulary) -
 
     What is worn or cared with is for people, whatever they are called.
     """
-    marker, of = clause.qualifiers[0] if clause.qualifiers else ("", clause.head)
-    if (
-        not is_serving(marker, vocabulary)
-        or matches(of.keys, vocabulary)
-        or people_of(" ".join(of.raw))
-    ):
+    of = _served(clause, vocabulary)
+    if of is None or matches(of.keys, vocabulary) or people_of(" ".join(of.raw)):
         return False
     slugs = _slugs(last, vocabulary)
     is_ours = {WORN, BEAUTY} & _departments(last, vocabulary) and BAGS not in _shelves(slugs)
@@ -236,9 +239,9 @@ def _is_for_others(last: Match[Named], clause: Clause, vocabulary: Vocabulary) -
 def _is_other_sense(named: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
     """Return True if the last product type is something else than alone: "bra cups".
 
-    It is behind what is worn where nobody wears it, and elsewhere with another noun between; or it
-    is called as parts in other trades are, behind an unknown noun or a product type that
-    stands elsewhere: "piston ring", "chair caps".
+    It is behind what is worn where nobody wears it, or behind what stands elsewhere with another
+    noun between; or it is called as parts in other trades are, behind an unknown noun or a product
+    type that stands elsewhere: "piston ring", "chair caps", "blouse ring".
     """
     first, last = named[0], named[-1]
     own = [key for key in part.keys[last.start : last.end] if key != SET]
@@ -252,10 +255,12 @@ def _is_other_sense(named: Sequence[Match[Named]], part: Words, vocabulary: Voca
         return False
     is_at, of = (_departments(match, vocabulary) for match in (last, first))
     is_worn, of_worn = WORN in is_at, WORN in of
-    if is_namesake and not (is_worn and of_worn):
-        shelves, others = (_shelves(_slugs(match, vocabulary)) for match in (last, first))
+    shelves, others = (_shelves(_slugs(match, vocabulary)) for match in (last, first))
+    if is_namesake and (JEWELLERY in shelves or not (is_worn and of_worn)):
         return bool(shelves and others) and not shelves & others
-    return is_worn != of_worn and (of_worn or has_other_head(between, vocabulary))
+    if has_other_head(between, vocabulary):
+        return not shelves & others
+    return of_worn and not is_worn
 
 
 def _is_in_other_group(named: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
@@ -272,10 +277,9 @@ def _is_in_other_group(named: Sequence[Match[Named]], part: Words, vocabulary: V
         if any(at in span for span in spans):  # a "shirt style | top"
             continue
         known = classes_of(word)
-        if NOUN in known and is_noun(word, vocabulary):
-            return not at or not is_number(part.raw[at - 1])
         if not known or NOUN in known or is_look(word, vocabulary):  # a name, a material, a colour
-            return False
+            is_counted = at > 0 and is_number(part.raw[at - 1])
+            return is_noun(word, vocabulary) and not is_counted
     return False
 
 
@@ -296,7 +300,7 @@ def _departments(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
 
 def _shelves(slugs: Sequence[str]) -> frozenset[str]:
     """Return the second levels of slugs."""
-    return frozenset(slug.split("/")[1] for slug in slugs)
+    return frozenset(level for slug in slugs for level in slug.split("/")[1:2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,12 +337,9 @@ def whole_of(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Name
     """Yield the types that a title's head only belongs to: of "sofa grippers", "zip for a sofa"."""
     for clause in clauses:
         parts = [clause.head] if _is_something_else(clause, vocabulary) else []
-        if (
-            clause.head.raw
-            and clause.qualifiers
-            and is_serving(clause.qualifiers[0][0], vocabulary)
-        ):
-            parts.append(clause.qualifiers[0][1])
+        served = _served(clause, vocabulary)
+        if served and clause.head.raw:
+            parts.append(served)
         for part in parts:
             for weak in (False, True):
                 yield from (match.value for match in named_in(part, vocabulary, weak=weak))
@@ -409,8 +410,8 @@ def _inverted_type(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
     """Return the type of "cover for a corner sofa", "cover 3-seat sofa": a (corner) sofa cover."""
     keys = clause.head.keys
     pairs = [(keys[:at], keys[at:]) for at in range(1, len(keys)) if is_number(keys[at])]
-    if clause.qualifiers and is_serving(clause.qualifiers[0][0], vocabulary):
-        of = clause.qualifiers[0][1].keys
+    if served := _served(clause, vocabulary):
+        of = served.keys
         cases = ((key, keys[-1]) for key in of if keys)
         if case := next((own for own in cases if _is_for_device(own, vocabulary)), None):
             return Candidate(exactly(case, vocabulary) or (), case)  # "book case for iPad"

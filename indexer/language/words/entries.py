@@ -296,6 +296,7 @@ ADJECTIVE = "a"
 NAMESAKE = "m"  # what it names is a part or a tool in other trades: a ring, a cap, a plate
 FEATURE = "f"  # a part that describes its whole, behind a word of its own: "marble base"
 SPARE = "s"  # makes a part of what stands before it: a replacement
+TRADE = "t"  # of another trade: no fitting behind it is for a home: "dental mirror"
 NEITHER = "x"  # ends as names of tools do ("summer", "flower"), or is too vague ("piece")
 
 
