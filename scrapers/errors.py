@@ -1,6 +1,6 @@
 """What can be wrong with a page or a feed; the messages are log lines for the operator."""
 
-UNREADABLE = "feed unreadable"  # the code of the reason of a run
+UNREADABLE, EMPTY = "feed unreadable", "empty"  # codes of the reason of a run
 
 
 class PageError(Exception):
@@ -119,6 +119,9 @@ class MovedStoreError(FinalPageError):
     """The address leads to another site."""
 
     code = "shop moved"
+
+    def __init__(self, site: str) -> None:
+        super().__init__(f"It leads to another site, {site[:100]}.")
 
 
 class IncompleteListError(FinalPageError):

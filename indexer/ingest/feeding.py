@@ -22,7 +22,14 @@ from indexer.ingest.runs.working import Work
 from indexer.models import Brand, Product
 from scrapers.browsing.answers import page_error
 from scrapers.browsing.guard import Guard
-from scrapers.errors import FeedError, IncompleteListError, OutOfTimeError, PageError, StoppedError
+from scrapers.errors import (
+    FeedError,
+    IncompleteListError,
+    MovedStoreError,
+    OutOfTimeError,
+    PageError,
+    StoppedError,
+)
 from scrapers.events import (
     Event,
     NotUnderstood,
@@ -33,6 +40,7 @@ from scrapers.events import (
     StateRead,
 )
 from scrapers.feeds.catalogue import SITEMAP, Answer, Catalogue, Get
+from scrapers.feeds.markup import PAGE
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.own_pages import page_key
 from scrapers.feeds.sitemap import KnownPages
@@ -40,6 +48,7 @@ from scrapers.feeds.staging import StagedRows, read_feed
 from scrapers.polite.fetch import NOT_MODIFIED, Bounds, Fetcher, version_of
 from scrapers.polite.politeness import Politeness
 from scrapers.product import Product as Found
+from scrapers.web.urls import site_of
 
 BATCH = 500  # products between two commits of what was read
 MOST = 2 * 2**30  # bytes
@@ -136,15 +145,17 @@ def _fetch_feed(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Mappi
     with file.open("wb") as into:
         bounds = Bounds(MOST, SHARE * work.limit_s)
         fetched = fetcher.fetch(brand.feed_url, into, bounds, known)
-    refuse_page(file)
+    refuse_page(file, brand.feed_url, fetched.url)
     return None if fetched.status == NOT_MODIFIED else version_of(fetched.headers)
 
 
-def refuse_page(file: Path) -> None:
-    """Raise the error for a page that came in place of a feed: it is locked, or a challenge."""
-    small = file.stat().st_size < A_PAGE_BYTES
-    if small and (error := page_error(file.read_bytes())):
+def refuse_page(file: Path, address: str, reached: str) -> None:
+    """Raise the error for a page in place of a feed: locked, a challenge, or of another site."""
+    body = file.read_bytes() if file.stat().st_size < A_PAGE_BYTES else b""
+    if error := page_error(body):
         raise error
+    if PAGE.match(body) and site_of(reached) != site_of(address):
+        raise MovedStoreError(site_of(reached))
 
 
 def _earlier_pages(brand: Brand, work: Work) -> KnownPages | None:

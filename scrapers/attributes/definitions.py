@@ -54,7 +54,8 @@ def _sizes(wording: str) -> Iterator[Size]:
 
 def _size_or_several(written: str) -> Iterator[Size]:
     """Yield the sizes of one entry: one, or several that are equivalent ("UK 8 (EU 42)")."""
-    text = _PREFIX.sub("", _normalize(written))
+    plain = without_accents(written.replace("\u2044", "/"))  # fractions stay
+    text = _PREFIX.sub("", plain.casefold().strip(" .:*"))
     if not text or _NONE.fullmatch(text):
         return
     if (known := one_size(text)) is not None:
@@ -64,17 +65,8 @@ def _size_or_several(written: str) -> Iterator[Size]:
     several = [one_size(part) for part in parts]
     if len(parts) > 1 and all(several):
         yield from filter(None, several)
-    elif _is_short(written):
+    elif len(written) <= OTHER_LIMIT and written.count(" ") < 2 and any(map(str.isalnum, written)):
         yield Size(Group.OTHERS, 0, 0, written)
-
-
-def _is_short(text: str) -> bool:
-    return len(text) <= OTHER_LIMIT and text.count(" ") < 2 and any(map(str.isalnum, text))
-
-
-def _normalize(text: str) -> str:
-    """Return the text in lower case without accents; fractions stay."""
-    return without_accents(text.replace("\u2044", "/")).casefold().strip(" .:*")
 
 
 _MATERIALS, _PATTERNS = WordingFile("materials.json"), WordingFile("patterns.json")

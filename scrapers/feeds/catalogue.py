@@ -13,6 +13,7 @@ from urllib.parse import quote, urlsplit
 
 from scrapers.encodings import TooManyValuesError, loads
 from scrapers.errors import (
+    EMPTY,
     UNREADABLE,
     BusyStoreError,
     FeedError,
@@ -211,7 +212,7 @@ class Catalogue:
         """Return an answer of the store's own; raises PageError."""
         answer = self.get(address)
         if answer.url and site_of(answer.url) != site_of(address):
-            raise MovedStoreError(f"It leads to another site, {site_of(answer.url)[:100]}.")
+            raise MovedStoreError(site_of(answer.url))
         return answer
 
     def _read(self, address: str) -> bytes:
@@ -230,7 +231,7 @@ class Catalogue:
             new = {_identity(one): one for one in products if isinstance(one, dict)}
             new = {key: product for key, product in new.items() if key not in seen}
             if number == 1 and not products:
-                raise FeedError("The catalogue is empty.", "empty")
+                raise FeedError("The catalogue is empty.", EMPTY)
             yield from new.values()
             seen.update(new)
             if not new or len(seen) >= total > 0:

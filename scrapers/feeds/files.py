@@ -11,7 +11,7 @@ from itertools import chain, groupby, islice
 from pathlib import Path
 
 from scrapers.encodings import encoding_of
-from scrapers.errors import FeedError
+from scrapers.errors import EMPTY, FeedError, MissingPageError
 from scrapers.feeds.documents import document_records, json_records, records_of, start_of_list
 from scrapers.feeds.markup import markup_records
 from scrapers.feeds.merchant import ATTRIBUTES, Record, attribute_name
@@ -49,7 +49,7 @@ def _records(feed: Feed, path: Path) -> Iterator[Record]:
     lines = read_lines(feed)
     first = next((line for line in lines if line.text.strip() or line.problem), None)
     if first is None:
-        raise FeedError(f"{path.name} is empty.")
+        raise FeedError(f"{path.name} is empty.", EMPTY)
     return _line_records(chain([first], lines), start, path)
 
 
@@ -83,7 +83,8 @@ def _header(lines: Iterator[Line], name: str) -> tuple[str, list[str]]:
         first = first or line.text.strip()
     raise FeedError(
         f"{name} is neither XML nor JSON nor a table with the columns id and title; "
-        f"it begins {first[:SHOWN]!r}."
+        f"it begins {first[:SHOWN]!r}.",
+        MissingPageError.code,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from scrapers.encodings import encoding_of
-from scrapers.errors import FeedError, MissingPageError
+from scrapers.errors import EMPTY, UNREADABLE, FeedError, MissingPageError
 from scrapers.feeds.merchant import Record, attribute_name, by_attribute
 from scrapers.feeds.unpack import BUFFER, Feed
 
@@ -25,7 +25,7 @@ XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
 _REFERENCE = re.compile(rb"&(?:(#\w{1,8}|[A-Za-z]\w{1,30});)?")
 _LONGEST = 34  # bytes of a reference
 _CONTROL = bytes({*range(32)} - {*b"\t\n\r"})
-PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.I)
+PAGE = re.compile(rb"\s*(?:<\?xml\b[^<>]{0,200}>\s*)?<(?:!doctype\s+html|html)\b", re.I)
 
 
 def markup_records(feed: Feed, name: str) -> Iterator[Record]:
@@ -43,9 +43,10 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
             values = {} if problem else _values(element)
             yield Record(number, feed.position(), values, problem, unit="item")
     except etree.XMLSyntaxError as error:
-        raise FeedError(f"{name} is broken after item {number}: {error.msg}.") from error
+        code = UNREADABLE if number else MissingPageError.code  # without an item it is no feed
+        raise FeedError(f"{name} is broken after item {number}: {error.msg}.", code) from error
     if not number:
-        raise FeedError(f"{name} is XML without an item, an entry or a product.")
+        raise FeedError(f"{name} is XML without an item, an entry or a product.", EMPTY)
 
 
 def elements(stream: TidyReader, names: tuple[str, ...] = ITEMS) -> Iterator[etree._Element]:

@@ -176,7 +176,8 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
     if ended := _end_of_offer(row, defaults.now):
         raise RowRefusedError(f"it is no longer offered since {ended}")
     offers = _offers(row, defaults)
-    images, options = _images(row), [option for option in _options(row) if option]
+    images = _images(row)
+    options = [*filter(None, row.texts("variant_title") or _option_columns(row))]
     try:
         product = with_price(
             Product(
@@ -284,11 +285,6 @@ def _title_words(title: Any) -> str:
         return str(title.get("content") or "")
     source, _, words = title.partition(":") if isinstance(title, str) else ("", "", "")
     return words.strip().strip('"') if DIGITAL_SOURCE.fullmatch(source.strip()) else ""
-
-
-def _options(row: _Row) -> list[str]:
-    """Return the options that a row is the variant of, as it words them."""
-    return row.texts("variant_title") or _option_columns(row)
 
 
 def _option_columns(row: _Row) -> list[str]:

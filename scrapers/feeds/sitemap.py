@@ -96,6 +96,8 @@ class Sitemap:
         self._again: list[Place] = []
         self._kinds: set[tuple[object, ...]] = set()  # of known products' pages
         self._fruitless = self._failed = 0
+        # Why the usual places give none.
+        self._refusal: PageError = MissingPageError("there is no sitemap with addresses of it.")
 
     def addresses(self, part: str) -> list[str]:
         """Return the addresses in parts of this name; none where they cannot be read whole."""
@@ -128,7 +130,9 @@ class Sitemap:
         if self.broken:
             raise FeedError(self.broken)
         if not found:
-            raise FeedError(self._none(), MissingPageError.code)
+            words = f"no page of its {len(self._addresses)} addresses has a product."
+            barren = FeedError(words, MissingPageError.code)
+            raise barren if self._addresses else self._refusal
 
     def _note_unread(self, pages: Sequence[Place]) -> None:
         """Count the pages' products as seen."""
@@ -184,11 +188,6 @@ class Sitemap:
         if self._failed >= MOST_FAILED:
             raise error
 
-    def _none(self) -> str:
-        if not self._addresses:
-            return "there is no sitemap with addresses of the store."
-        return f"no page of its {len(self._addresses)} addresses has a product."
-
     def _parts(self) -> Iterator[tuple[str, list[Place]]]:
         homes = dict.fromkeys([self.within.rstrip("/") or self.home, self.home])
         guessed = [home + place for home in homes for place in PLACES]
@@ -242,6 +241,8 @@ class Sitemap:
         except (PageError, FeedError, etree.XMLSyntaxError, ValueError) as error:
             if is_named or parts or places or isinstance(error, FeedError):
                 self.broken = f"The sitemap's part {part[:200]} cannot be read: {error}"
+            elif isinstance(error, PageError) and not isinstance(error, MissingPageError):
+                self._refusal = error
         return parts, places
 
     def _place(self, address: str, element: etree._Element) -> Place:
@@ -345,7 +346,8 @@ def _in_order(pages: Sequence[Place], now: datetime) -> tuple[list[Place], list[
     """Return the pages to read again and those that have not changed, read longest ago first."""
     due: list[Place] = []
     unchanged: list[Place] = []
-    trusted = _has_real_dates(pages)
+    days = Counter(page.changed.date() for page in pages if page.changed)
+    trusted = max(days.values(), default=0) < ALIKE * days.total()
     for page in sorted(pages, key=_age):
         (unchanged if trusted and _is_unchanged(page, now) else due).append(page)
     return due, unchanged
@@ -353,11 +355,6 @@ def _in_order(pages: Sequence[Place], now: datetime) -> tuple[list[Place], list[
 
 def _age(page: Place) -> datetime:
     return page.known.at
-
-
-def _has_real_dates(pages: Sequence[Place]) -> bool:
-    days = Counter(page.changed.date() for page in pages if page.changed)
-    return max(days.values(), default=0) < ALIKE * days.total()
 
 
 def _is_unchanged(page: Place, now: datetime) -> bool:

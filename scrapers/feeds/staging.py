@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 
 from scrapers.attributes import LexiconEntries
-from scrapers.errors import FeedError, NotUnderstoodError, RowRefusedError
+from scrapers.errors import EMPTY, FeedError, NotUnderstoodError, RowRefusedError
 from scrapers.feeds.files import read_records
 from scrapers.feeds.merchant import FeedDefaults, Record, Row, parse_row, with_price
 from scrapers.product import KEY_LIMIT, Product
@@ -215,6 +215,8 @@ def read_feed(path: Path, defaults: FeedDefaults, advance: Advance) -> StagedRow
                 f"{path.name} is no feed: {staged.refused} of its first {staged.rows} rows are"
                 f" refused, {first.unit} {first.line} because {first.reason}."
             )
+    if not staged.rows:
+        raise FeedError(f"{path.name} has no products.", EMPTY)
     return staged
 
 

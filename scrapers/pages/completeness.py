@@ -42,25 +42,19 @@ class ListProof:
         self.cards += len(new)
         self._known.update(new)
         if not turned:
-            self._grew(view)
+            if self._views:
+                self._views[-1] += tuple(view)
             return
         shown = tuple(view)
         if new or not self._views:
-            self._settle()
+            if self._repeats:
+                self._doubts.append(self._repetition())
             self._repeats, self._last_only = 0, True
         else:
             self._repeats += 1
             self._last_only &= shown == self._views[-1]
         self.pages += 1
         self._views.append(shown)
-
-    def _grew(self, view: Sequence[str]) -> None:
-        if self._views:
-            self._views[-1] += tuple(view)
-
-    def _settle(self) -> None:
-        if self._repeats:
-            self._doubts.append(self._repetition())
 
     def _repetition(self) -> str:
         place = len(self._views) - self._repeats

@@ -74,7 +74,9 @@ class Identities:
             return key
         plain, _ = store_forms(canonical, self._brand.website)
         mine = self._whole.get(one.whole)
-        lists = {"/", one.path, *self._lists()}  # no product, or nothing new
+        pages = (store_forms(page.page_url, self._brand.website)[0] for page in self._brand.pages)
+        # No product, or nothing new.
+        lists = {"/", one.path, *(page.partition("?")[0] for page in pages)}
         if mine is None or plain.partition("?")[0] in lists or site_of(canonical) != site_of(url):
             return key
         other = self._whole.get(plain)
@@ -86,10 +88,6 @@ class Identities:
         elif other is not mine and self._is_same(other, one):
             return self._merge(other, mine).key
         return mine.key
-
-    def _lists(self) -> Iterator[str]:
-        for page in self._brand.pages:
-            yield store_forms(page.page_url, self._brand.website)[0].partition("?")[0]
 
     def _learn(self, known: EarlierProduct) -> None:
         if not known.key.startswith(("/", "http://", "https://")):

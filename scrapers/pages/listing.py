@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -24,7 +25,13 @@ from scrapers.browsing.dom import (
     run_script,
 )
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.errors import IncompleteListError, LayoutError, MissingPageError, PageError
+from scrapers.errors import (
+    IncompleteListError,
+    LayoutError,
+    MissingPageError,
+    MovedStoreError,
+    PageError,
+)
 from scrapers.events import StateRead
 from scrapers.pages.completeness import (
     MOST_REPEATS,
@@ -37,7 +44,7 @@ from scrapers.pages.identities import Identities
 from scrapers.pages.infinite_scroll import GrowingList
 from scrapers.polite.visit import Visitor
 from scrapers.structured.lock import BELOW
-from scrapers.web.urls import FEWEST
+from scrapers.web.urls import FEWEST, site_of
 from scrapers.wording import WORDS
 
 NOWHERE = 1_000_000  # the place of cards that are in the document no more
@@ -70,7 +77,7 @@ class Listing:
         self._preread: ListSnapshot | None = None  # read with the document's load
         self._last: ListSnapshot | None = None
         self._opened: list[str] = []  # addresses of the list's pages
-        self._start = ""
+        self._start = self._requested = ""
         self._values = parameters(brand)
         self._list = GrowingList(
             brand,
@@ -175,9 +182,13 @@ class Listing:
         )
 
     def _without_cards(self) -> PageError:
-        """Return why a page has no card: another layout, or little text that leads to no page."""
+        """Return why a page has no card: another page or layout, or little text without links."""
         state = page_state(self._driver)
         message = f"No element matches the image node {self.brand.node_path!r}."
+        if site_of(state.url) != site_of(self._requested):
+            return MovedStoreError(site_of(state.url))
+        if urlsplit(state.url).path.strip("/") != urlsplit(self._requested).path.strip("/"):
+            return MissingPageError(f"{message} The address leads to {state.url[:WORDS]}.")
         if state.links >= FEWEST or len(state.text) >= BELOW:
             return LayoutError(message)
         return MissingPageError(f"{message} The page is {(state.title or state.text)[:WORDS]!r}.")
@@ -187,7 +198,7 @@ class Listing:
 
         The cards are read later where a frame, a pop-up or a click comes first.
         """
-        brand = self.brand
+        brand, self._requested = self.brand, url
         self._preread = None
         if custom_click or brand.iframe_selector or brand.popup_close_button_selector:
             return self.visitor.open(url).url

@@ -55,6 +55,8 @@ class TooLateError(TooLargeError):
 class RedirectLoopError(FinalPageError):
     """The address leads on without end."""
 
+    code = UnreachableError.code  # as browsers have it
+
 
 class _SilenceError(Exception):
     """Nothing came for as long as is waited for a byte."""

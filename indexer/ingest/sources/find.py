@@ -356,9 +356,10 @@ class _Store:
         file = self.folder / f"feed{Path(urlsplit(url).path).suffix[:10]}"
 
         def read() -> SourceReport:
+            reached = url
             with file.open("wb") as into, suppress(TooLargeError):
-                self.fetcher.fetch(url, into, Bounds(MOST_OF_A_FEED, FEED_S))
-            refuse_page(file)
+                reached = self.fetcher.fetch(url, into, Bounds(MOST_OF_A_FEED, FEED_S)).url
+            refuse_page(file, url, reached)
             return with_sample(
                 SourceReport("feed", "Product feed", url), read_records(file), self.defaults
             )

@@ -44,11 +44,17 @@ def test_17_a_bad_answer_is_a_failed_page_with_its_reason_and_evidence(browser: 
         "/women": Answer(b"<title>Account suspended</title><h1>All gone</h1><a href='/'>Home</a>"),
         "/men": Answer(f"<nav>{links}</nav><h1>All gone</h1>".encode()),
     }
-    with serving(lambda path: pages.get(path, Answer(b"", 404))) as base:
-        result = crawled(browser, SIMPLE, f"{base}/women", f"{base}/men")
+    pages["/sale"] = Answer(b"", 302, headers=(("Location", "/men"),))
+    with (
+        serving(answering(pages["/men"])) as there,
+        serving(lambda path: pages.get(path, Answer(b"", 404))) as base,
+    ):
+        pages["/kids"] = Answer(b"", 302, headers=(("Location", there),))
+        result = crawled(browser, SIMPLE, *(base + path for path in pages))
     failed = result.of(PageFailed)
-    assert ["No element matches" in page.reason for page in failed] == [True, True]
-    assert [page.code for page in failed] == ["page gone", "layout changed"]
+    assert ["No element matches" in page.reason for page in failed] == [True, True, True, False]
+    codes = ["page gone", "layout changed", "page gone", "shop moved"]
+    assert [page.code for page in failed] == codes
     assert "Account suspended" in failed[0].reason
     for page in failed:
         assert page.html is not None
