@@ -139,10 +139,8 @@ def accept_run(
         run = run_by_id(session, run_id, lock=True)
         _check(session, run)
         decision = _decision(session, run)
-        ended, hidden, added, changed = (
-            *(run.end_time, run.gone_count),
-            *((0, 0) if decision.total else (run.new_count, run.changed_count)),
-        )
+        ended, hidden = run.end_time, run.gone_count
+        added, changed = (0, 0) if decision.total else (run.new_count, run.changed_count)
         _open_again(session, run)
         noted = sign(session, run, "accepted", by)
         context = context_of(session, run.id)
@@ -163,7 +161,7 @@ def accept_run(
             action = session.get_one(OperatorAction, noted_id)
             action.before = None if note is None else dict(note)
             action.after = effect.figures | {"same": same}
-        finish(session, run_id, decision.result, *decision.reasons)
+        finish(session, run_id, decision.result, *decision.reasons, *published.notes())
         session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(end_time=ended))
     report = write_pending(settings, refresh=True)  # an operator looks at once
     return replace(effect, note=report.note)

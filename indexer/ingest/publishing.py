@@ -21,12 +21,15 @@ from indexer.catalogue.outbox import enqueue, is_thing_of
 from indexer.catalogue.prices import note_read
 from indexer.catalogue.takedowns import load_blocklist
 from indexer.core.settings import Settings
+from indexer.core.wording import counted
 from indexer.ingest.gates.fields import changes_of, describe_changes
+from indexer.ingest.gates.gates import ODD
 from indexer.ingest.gates.image_coverage import Pictures
 from indexer.ingest.runs.finish import note_run
 from indexer.ingest.runs.working import with_retries
 from indexer.ingest.staging import delete_staged, mark, take
 from indexer.ingest.writing.columns import (
+    FIRST_PRICE,
     BrandGoneError,
     WriteContext,
     context_of,
@@ -72,7 +75,7 @@ class Progress:
 
     carried: dict[str, int] = field(default_factory=dict)  # known products' fields
     returned: int = 0
-    odd: int = 0  # new products whose price is far outside of what their kind costs, …
+    odd: int = 0  # products whose first price is far outside of what their kind costs, …
     odd_samples: list[str] = field(default_factory=list)  # … and some of them
     # How far each step is, by the ids of staged rows and of products.
     staged_to: int = 0
@@ -88,10 +91,10 @@ class Progress:
         if not self.odd:
             return ()
         words = (
-            f"the price of {self.odd} new products is far outside of what such things cost and is"
-            f" taken for not understood, such as {', '.join(self.odd_samples)}"
+            f"the first price of {counted(self.odd, 'product')} is far outside of what such things"
+            f" cost and is held back, such as {', '.join(self.odd_samples)}"
         )
-        return (Reason("odd values", words, "first price", self.odd),)
+        return (Reason(ODD, words, FIRST_PRICE, self.odd),)
 
     def plus(self, outcome: Outcome) -> Progress:
         """Return it with what another batch did."""

@@ -6,19 +6,21 @@ missed while no worker ran is made good by the next look, which takes the last p
 A product that is gone is left alone: the import that brings it back has its price.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, insert, literal, select, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.core.bad_items import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.writing.columns import planned_columns, read_planned
-from indexer.models import PriceHistory, Product
+from indexer.ingest.writing.columns import FIRST_PRICE, HELD_BACK, planned_columns, read_planned
+from indexer.ingest.writing.diff import PRICE_FIELDS
+from indexer.models import PriceHistory, Product, ScrapeRun
 from indexer.notify.triggers import look_at_products
 
 BATCH = 1_000  # products a transaction
@@ -34,7 +36,7 @@ def change_planned_prices(settings: Settings, now: datetime | None = None) -> in
     def do(ids: Sequence[int]) -> None:
         nonlocal changed
         with session_scope(settings.database_url) as session:
-            changed += _change(session, ids, moment)
+            changed += _change(session, ids, moment, moment)
 
     def aside(product_id: int, error: Exception) -> None:
         put_aside(settings, "planned prices", product_id, error)
@@ -53,18 +55,47 @@ def change_planned_prices(settings: Settings, now: datetime | None = None) -> in
     return changed
 
 
-def _change(session: Session, ids: Sequence[int], now: datetime) -> int:
-    """Change some products; return how many of them cost another price."""
+def held_prices(session: Session, runs: Iterable[ScrapeRun]) -> dict[int, list[str]]:
+    """Return by run the first prices that it held back as odd, and that still are, in words."""
+    noted = {run.id: run.brand_id for run in runs if any(FIRST_PRICE in one for one in run.reasons)}
+    rows = session.scalars(_held(noted.values()).order_by(Product.id))
+    words: dict[int, list[str]] = defaultdict(list)
+    for row in rows:
+        (held,) = read_planned(row.planned_prices)
+        words[row.brand_id].append(f"{row.name[:60]!r} at {row.currency} {held.price:,}")
+    return {run_id: words[brand_id] for run_id, brand_id in noted.items() if brand_id in words}
+
+
+def accept_held_prices(session: Session, brand_id: int) -> None:
+    """Give a brand's products the first prices that were held back; nothing is committed.
+
+    They are known then: a run that reads the same changes nothing, another price is judged beside
+    them.
+    """
+    ids = session.scalars(_held([brand_id]).with_only_columns(Product.id)).all()
+    _change(session, ids, HELD_BACK, datetime.now(UTC))
+
+
+def _held(brand_ids: Iterable[int | None]) -> Select[Any]:
+    waits = Product.price_changes_at == HELD_BACK, Product.gone_at.is_(None)
+    return select(Product).where(Product.brand_id.in_(brand_ids), *waits)
+
+
+def _change(session: Session, ids: Sequence[int], until: datetime, now: datetime) -> int:
+    """Give some products what was planned `until` then; return how many cost another price."""
     hold_with_siblings(session, *ids)
     # Read once they are locked: an import may have replaced what was planned.
-    rows = session.execute(_PRICED.where(Product.id.in_(ids), _due(now))).all()
-    columns = [_columns(row, now) for row in rows]
-    moved = [new for row, new in zip(rows, columns, strict=True) if _moves(row, new)]
+    rows = session.execute(_PRICED.where(Product.id.in_(ids), _due(until))).all()
+    columns = [_columns(row, until) for row in rows]
+    moved = [row.id for row, new in zip(rows, columns, strict=True) if _moves(row, new)]
     if columns:
         session.execute(update(Product), columns)
-    _note(session, rows, moved, now)
-    enqueue(session, [new["id"] for new in moved])
-    look_at_products(session, [new["id"] for new in moved], now)
+    # The time of the history is that from which visitors see the price.
+    new = select(Product.id, literal(now), *(getattr(Product, name) for name in PRICE_FIELDS))
+    names = ["product_id", "seen_at", *PRICE_FIELDS]
+    session.execute(insert(PriceHistory).from_select(names, new.where(Product.id.in_(moved))))
+    enqueue(session, moved)
+    look_at_products(session, moved, now)
     return len(moved)
 
 
@@ -72,14 +103,7 @@ def _due(now: datetime) -> ColumnElement[bool]:
     return and_(Product.price_changes_at <= now, Product.gone_at.is_(None))
 
 
-_PRICED = select(
-    Product.id,
-    Product.currency,
-    Product.price,
-    Product.ordinary_price,
-    Product.sold_out,
-    Product.planned_prices,
-)
+_PRICED = select(Product.id, Product.price, Product.ordinary_price, Product.planned_prices)
 
 
 def _columns(row: Row[Any], now: datetime) -> Columns:
@@ -97,22 +121,3 @@ def _columns(row: Row[Any], now: datetime) -> Columns:
 
 def _moves(row: Row[Any], new: Columns) -> bool:
     return (row.price, row.ordinary_price) != (new["price"], new["ordinary_price"])
-
-
-def _note(
-    session: Session, rows: Sequence[Row[Any]], moved: Sequence[Columns], now: datetime
-) -> None:
-    """Add to the price history; the time is that from which visitors see the price."""
-    kept = {row.id: {"currency": row.currency, "sold_out": row.sold_out} for row in rows}
-    history = [
-        {
-            "product_id": new["id"],
-            "seen_at": now,
-            "price": new["price"],
-            "ordinary_price": new["ordinary_price"],
-            **kept[new["id"]],
-        }
-        for new in moved
-    ]
-    if history:
-        session.execute(insert(PriceHistory), history)

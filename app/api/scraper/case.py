@@ -14,22 +14,23 @@ from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.accept import Effect, acceptable, effect_of_accepting, standings
 from indexer.ingest.identity.comparison import Comparison, compare
+from indexer.ingest.repricing import held_prices
 from indexer.ingest.schedule import blocked_hosts
 from indexer.models import Base, Brand, Incident, OperatorAction, ScrapeRun
 from scrapers import errors
 from scrapers.web.rate_limiter import host_of
 
 VALUES = "values"
-# What kept pages from being read, not what is in them.
-UNREAD = frozenset(
+# What kept a source from being read, not what is in it.
+UNREAD = frozenset({errors.EMPTY, errors.UNREADABLE}) | {
     kind.code
     for kind in (
         *(errors.DisallowedError, errors.LockedStoreError, errors.ChallengeError),
         *(errors.ForbiddenError, errors.MissingPageError, errors.BusyStoreError),
         *(errors.BadPageError, errors.SlowPageError, errors.UnreachableError),
-        errors.MovedStoreError,
+        *(errors.MovedStoreError, errors.PageError),
     )
-)
+}
 Row = TypeVar("Row", bound=Base)
 
 
@@ -79,6 +80,12 @@ class Case:
     def is_acceptable(self) -> bool:
         """Return True if the run can be accepted."""
         return self.run is not None and self.run.id in acceptable(self.session, [self.run])
+
+    @cached_property
+    def held_prices(self) -> list[str]:
+        """Return the first prices of the brand that the run held back and that still are."""
+        run = self.run
+        return held_prices(self.session, [run]).get(run.id, []) if run else []
 
     @cached_property
     def standing(self) -> str:

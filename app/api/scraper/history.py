@@ -25,6 +25,7 @@ from indexer.ingest import collecting
 from indexer.ingest.accept import acceptable, standings
 from indexer.ingest.compare import COLUMNS, compare_runs, found_items, run_images
 from indexer.ingest.gates.fields import FieldChange, describe_changes
+from indexer.ingest.repricing import held_prices
 from indexer.ingest.runs.log import read_log, short_name
 from indexer.ingest.runs.start import is_worth_retrying
 from indexer.ingest.staging import holds_any
@@ -82,7 +83,7 @@ def _in_order(query: Select[ScrapeRun], order: str) -> Select[ScrapeRun]:
 
 def history_records(session: Session, runs: Sequence[ScrapeRun]) -> list[With]:
     """Return ended runs as the history shows them."""
-    accepted = acceptable(session, runs)
+    accepted = {*acceptable(session, runs), *held_prices(session, runs)}
     own = [run.id for run in runs if run.result in {"suspect", "stopped"}]
     reasons = standings(session, runs)
     held = set(session.scalars(select(ScrapeRun.id).where(ScrapeRun.id.in_(own), IS_HELD)))

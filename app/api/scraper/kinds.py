@@ -20,11 +20,20 @@ from indexer.catalogue.audit import Subject
 from indexer.core.wording import counted
 from indexer.ingest.accept import Effect, accept_run, reject, take_back
 from indexer.ingest.gates.fields import describe_changes
+from indexer.ingest.repricing import accept_held_prices
 from indexer.ingest.runs.finish import FINAL
 from indexer.ingest.runs.start import start_one
 from indexer.ingest.schedule import unblock, zone_of
 from indexer.models import BrandVersion
-from scrapers.errors import MissingPageError, MovedStoreError, SlowPageError, UnreachableError
+from scrapers.errors import (
+    EMPTY,
+    UNREADABLE,
+    MissingPageError,
+    MovedStoreError,
+    PageError,
+    SlowPageError,
+    UnreachableError,
+)
 from scrapers.web.rate_limiter import host_of
 
 # What was done, or what is to be done once the case's own transaction has ended.
@@ -46,6 +55,8 @@ class Before:
 
 NOTHING = "The shop window stays as it is: nothing of this run is published"
 UNDID = "undid the edit"
+PRICES_STAY = "A price that the store goes on showing stays; another one is judged beside it"
+SAMPLES = 3
 PAGE_S, MOST_PAGE_S = 60, 3_600  # for one page: the default, and the most
 MUTED_DAYS, MOST_MUTED_DAYS = 7, 366  # proposed, and allowed
 Values = dict[str, Any]
@@ -169,7 +180,7 @@ class Moved(EditOfBrand):
     """Its addresses follow the shop to another place."""
 
     name, label, key, needs, action = "moved", "The shop moved", "w", "website", "moved"
-    causes = frozenset({UnreachableError.code, MissingPageError.code, MovedStoreError.code})
+    causes = frozenset({UnreachableError.code, MovedStoreError.code, MissingPageError.code, EMPTY})
 
     def refusal(self, case: Case) -> str | None:
         if case.run is not None and case.brand is not None and case.moved_to:
@@ -225,7 +236,7 @@ class Suggest(EditOfBrand):
 
     name, label, key, needs = "suggest", "Suggest anew", "n", "brand"
     action = "took a new suggestion"
-    causes = frozenset({VALUES, MissingPageError.code})
+    causes = frozenset({VALUES, MissingPageError.code, PageError.code, EMPTY, UNREADABLE})
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
         lines = (
@@ -297,19 +308,23 @@ def _read_again(brand_id: int) -> str:
 
 
 class Accept(Decision):
-    """A held run is published."""
+    """A held run is published, or what a published one held back."""
 
     name, label, key = "accept", "Accept", "a"
     same = False
 
     def refusal(self, case: Case) -> str | None:
+        if case.is_acceptable or case.held_prices:
+            return ""
         if case.run is None or case.run.result != "suspect":
             return None
         if case.run.rejected_at is not None:
             return f"It was rejected by {case.run.rejected_by}: {case.run.rejected_why}"
-        return "" if case.is_acceptable else case.standing or None
+        return case.standing or None
 
     def before(self, case: Case) -> Before:
+        if not case.is_acceptable:
+            return Before([_prices_line(case.held_prices), PRICES_STAY])
         effect = case.effect(same=self.same)
         lines = effect_lines(effect, same=self.same)
         if case.run and case.run.complete:
@@ -318,6 +333,11 @@ class Accept(Decision):
         return Before(lines, effect)
 
     def do(self, case: Case, sent: Sent) -> Done:  # noqa: ARG002
+        if not case.is_acceptable:
+            line = _prices_line(case.held_prices)
+            accept_held_prices(case.session, present(case.brand).id)
+            note(case.session, "accepted held prices of", case.subject(), None, {"prices": line})
+            return lambda: f"{line}{context().written()}"
         run_id, before = present(case.run).id, case.effect(same=self.same).figures
         return lambda: _accept(run_id, before, same=self.same)
 
@@ -330,6 +350,12 @@ class Same(Accept):
 
     def refusal(self, case: Case) -> str | None:
         return super().refusal(case) if case.unconfirmed_matches else None
+
+
+def _prices_line(held: Sequence[str]) -> str:
+    return (
+        f"Visitors see {counted(len(held), 'price')} held back so far: {', '.join(held[:SAMPLES])}"
+    )
 
 
 def _accept(run_id: int, before: dict[str, int], *, same: bool) -> str:
@@ -372,7 +398,7 @@ class Reject(Decision):
     name, label, key, needs = "reject", "Reject", "r", "reason"
 
     def refusal(self, case: Case) -> str | None:
-        return "" if ACCEPT.refusal(case) == "" else None
+        return "" if case.is_acceptable else None
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
         asks = (
@@ -449,12 +475,11 @@ class Mute(Acknowledge):
         return f"Muted until {until.astimezone(zone):%-d %b %Y %H:%M} ({zone})"
 
 
-ACCEPT = Accept()
 # In the order in which they are shown; pages, mails, keys and the API read it.
 KINDS: tuple[Decision, ...] = (
     Moved(),
     Same(),
-    ACCEPT,
+    Accept(),
     Reject(),
     Suggest(),
     GiveTime(),

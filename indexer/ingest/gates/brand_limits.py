@@ -1,11 +1,10 @@
 """What a brand's runs are judged by: its own limits, each with a reason, and its last runs."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import takewhile
 from statistics import median_high
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -93,12 +92,8 @@ def load_baseline(
     ).all()
     if not rows:
         return None
-    later = list(takewhile(lambda row: not _begins_anew(row.reasons), rows))
+    anew = {ACCEPTED, UNITED}  # an operator accepted it, or it counts otherwise: the new measure
+    later = list(takewhile(lambda row: anew.isdisjoint(one[0] for one in row.reasons), rows))
     measured = rows[: len(later) + 1]
     counts = [row.found_count for row in measured]
     return Baseline(median_high(counts), rows[0].coverage or {}, len(counts))
-
-
-def _begins_anew(reasons: Iterable[Any]) -> bool:
-    """Return True if a run is the new measure: an operator accepted it, or it counts otherwise."""
-    return any(one[0] in {ACCEPTED, UNITED} for one in reasons)

@@ -221,8 +221,8 @@ GATES = (
          "{f.gap[0]} prices are {f.gap[2]} or less and {f.gap[1]} are {f.gap[3]} or more, with none"
          " between: one kind is read wrongly, or two lists are read as one"),
     Gate(ODD, "prices shifted", lambda f: len(f.shift), lambda f, _: inf if f.known else 0,
-         "products of {f.shift[0]} kinds cost {f.shift[1]:.3g} times what they do in other stores:"
-         " their amounts are read wrongly"),
+         "products of {f.shift[0]} kinds cost {shifted} beside other stores' of these kinds: their"
+         " amounts seem to be read wrongly"),
     Gate(ODD, "endings", lambda f: f.endings.most if f.items >= FEWEST else 0,
          lambda f, _: inf if f.known else _nearly_all(f.items),
          "{f.endings.most} of {f.items} names end with the same words: {f.endings.value!r}"),
@@ -234,6 +234,7 @@ def value_reasons(figures: Figures, limits: Limits) -> tuple[Reason, ...]:
     words = {what: _odd(figures, what)[1] for what in ("names", "pictures")}
     words |= {"first": _change(figures.first), "largest": _change(figures.largest)}
     words["typically"] = times(figures.median_ratio)
+    words["shifted"] = times(figures.shift[1]) if figures.shift else ""
     reasons = [
         Reason(gate.code, gate.words.format(f=figures, may=limits, **words), gate.of, float(figure))
         for gate in GATES

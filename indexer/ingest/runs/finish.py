@@ -239,9 +239,6 @@ def is_same_trouble(one: Iterable[Reason], other: Iterable[Reason]) -> bool:
     """Return True if two runs ended for the same, of about as many products."""
     sizes, others = ({(each.code, each.of): each.size for each in run} for run in (one, other))
     return sizes.keys() == others.keys() and all(
-        _is_near(size, others[key]) for key, size in sizes.items()
+        abs(size - others[key]) <= FEW or max(size, others[key]) <= NEAR * min(size, others[key])
+        for key, size in sizes.items()
     )
-
-
-def _is_near(one: float, other: float) -> bool:
-    return abs(one - other) <= FEW or max(one, other) <= NEAR * min(one, other)

@@ -17,6 +17,7 @@ from indexer.ingest.identity.comparison import NO_MOVES, Moves
 from indexer.ingest.staging import has_key, mark
 from indexer.ingest.writing.columns import (
     DOCUMENT_FIELDS,
+    HELD_BACK,
     QUIET_FIELDS,
     Columns,
     WriteContext,
@@ -25,7 +26,7 @@ from indexer.ingest.writing.columns import (
 )
 from indexer.ingest.writing.diff import PRICE_FIELDS, Changes, StoredProduct, diff, reported_values
 from indexer.models import NO_PICTURE, PriceHistory, Product, ProductImage, RunChange, SizeHistory
-from scrapers.product import Picture
+from scrapers.product import Picture, PlannedPrice
 from scrapers.product import Product as Found
 
 _CARRIED = (name for each in FIELDS for name in each.columns if name in Product.__table__.columns)
@@ -66,7 +67,7 @@ class Outcome(NamedTuple):
     changed: int
     returned: int
     priced: list[int]  # the ids of those with a price read
-    odd: list[str]  # new ones whose price is held back
+    odd: list[str]  # those whose first price is held back
     carried: Counter[str]  # what became of known ones' fields
 
 
@@ -122,7 +123,7 @@ def write_items(
     stored = load_stored(session, context.brand_id, keys)
     items = [pictures.apply_to(item, fetched_of(stored.get(item.group_key))) for item in items]
     mark(session, context.brand_id, keys, last_seen_at=context.seen_at)
-    added, odd = _insert_products(session, context, [i for i in items if i.group_key not in stored])
+    added = _insert_products(session, context, [i for i in items if i.group_key not in stored])
     known = compare_items(context, stored, items)
     regrouped = [row.id for row, _, change in known if "sibling_key" in change.columns]
     left = siblings_of(session, regrouped)
@@ -135,7 +136,11 @@ def write_items(
         len(changed),
         sum(change.returned for _, _, change in known),
         [id_ for id_, item in written if item.price is not None and item.is_price_known],
-        odd,
+        [
+            f"{item.name[:60]!r} at {item.not_understood['price']}"
+            for _, item in written
+            if any(each.at == HELD_BACK for each in item.planned)
+        ],
         carried_by(known),
     )
 
@@ -180,7 +185,7 @@ def _merge(context: WriteContext, row: StoredProduct, item: Found) -> Found:
     if known["price"] is None and context.is_odd_price(
         known["classified_category_id"], item.currency, item.price
     ):
-        item = _without_price(item)
+        item = _hold_price(item)
     if item.sold_out is None:
         item = replace(item, sold_out=known["sold_out"])
     if not item.is_price_known:
@@ -199,35 +204,36 @@ def _changes(context: WriteContext, row: StoredProduct, item: Found) -> Changes:
     return change
 
 
-def _without_price(item: Found) -> Found:
-    unread = {**item.not_understood, "price": f"{item.currency} {item.price}"}
+def _hold_price(item: Found) -> Found:
+    """Return a product without its price, which is planned for the day of its acceptance."""
+    held = PlannedPrice(HELD_BACK, item.price, item.ordinary_price, item.origin)
+    unread = {**item.not_understood, "price": f"{item.currency} {item.price:,}"}
     return replace(
-        item, price=None, ordinary_price=None, sizes=(), planned=(), not_understood=unread
+        item, price=None, ordinary_price=None, sizes=(), planned=(held,), not_understood=unread
     )
 
 
 def _insert_products(
     session: Session, context: WriteContext, items: Sequence[Found]
-) -> tuple[list[tuple[int, Found]], list[str]]:
+) -> list[tuple[int, Found]]:
     """Insert the new products; return their ids with them as they are written.
 
-    A price far outside of what is on offer of its kind is not understood; which those are. What
-    is new is not offered by a guess.
+    A price far outside of what is on offer of its kind is held back. What is new is not offered by
+    a guess.
     """
-    odd, rows, written = [], [], []
+    rows, written = [], []
     for found in items:
         item = replace(found, sold_out=True) if found.sold_out is None else found
         row = _product_row(context, item)
         if context.is_odd_price(row.get("classified_category_id"), item.currency, item.price):
-            odd.append(f"{item.name[:60]!r} at {item.currency} {item.price}")
-            item = _without_price(item)
+            item = _hold_price(item)
             row = _product_row(context, item)
         rows.append(row)
         written.append(item)
     if not rows:
-        return [], odd
+        return []
     ids = dict(_insert(session, Product, rows, "group_key, id"))
-    return [(ids[item.group_key], item) for item in written], odd
+    return [(ids[item.group_key], item) for item in written]
 
 
 def _insert(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -207,6 +207,31 @@ def test_what_a_decision_says_before_is_what_it_does(town: Town, name: str, kind
         assert address == f"{website}/list"
     assert town.get(f"scraper/decisions/run/{run.id}")["taken"][-1]["actor"] == "Anna"
     assert town.get("scraper/alerts")["open"] == []
+
+
+def test_a_first_price_that_was_held_back_is_accepted_at_its_run(town: Town) -> None:
+    """It stays while the store shows it, and another one is judged beside it."""
+    store = town.stores["half"]
+
+    def scrape(price: str) -> ScrapeRun:
+        first, *others = shelf()
+        store.shows([replace(first, price=Decimal(price)), *others])
+        return store.store.scrape()
+
+    runs = [scrape("1234567") for _ in range(2)]
+    assert [(run.result, run.codes[0]) for run in runs] == [("success", "odd values")] * 2
+    assert town.shown("half")["Linen dress 0"] is None
+    assert [one["acceptable"] for one in town.get("scraper/getHistory")] == [True, True]
+    case = town.get(f"scraper/decisions/run/{runs[1].id}")
+    assert offered(case) == {"accept", "suggest"}
+    assert "1 price held back so far: 'Linen dress 0' at ZAR 1,234,567" in str(case["choices"])
+    body = {"runId": runs[1].id, "kind": "accept"}
+    assert "Linen dress 0" in town.post("scraper/decide", body)
+    assert town.shown("half")["Linen dress 0"] == Decimal(1234567)
+    town.post("scraper/decide", body, 409)
+    same = scrape("1234567")
+    assert (same.result, same.codes, same.changed_count) == ("success", [], 0)
+    assert scrape("12345.67").codes == ["prices leapt"]
 
 
 def test_a_host_that_is_left_alone_is_said_to_be_and_is_asked_again(town: Town) -> None:

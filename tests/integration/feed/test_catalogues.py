@@ -10,10 +10,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from app.api.scraper.case import Case
+from app.api.scraper.kinds import KINDS
+from indexer.core.db import session_scope
 from scrapers.feeds.sitemap import PROBES
 from tests.support.catalogue import read_products
 from tests.support.own_store import OwnStore
-from tests.support.saved_store import Answer
+from tests.support.saved_store import Answer, serving
 
 
 def saved(name: str, number: int) -> dict[str, object]:
@@ -106,28 +109,47 @@ def test_a_catalogue_of_which_a_part_or_all_is_missing_hides_nothing(store: OwnS
     assert "The catalogue is empty" in (run.failure_reason or "")
 
 
-IN_PLACE = {
-    "page refused": Answer(b"<title>Forbidden</title>", 403),
-    "asked too often": Answer(b"", 503),
-    "challenge": Answer(b"<html><title>Just a moment...</title>Checking your browser", 403),
-    "locked": Answer(b"<form><input type='password'><button>Enter</button></form>"),
-    "page gone": Answer(b"<html><title>Account suspended</title><h1>Call your host</h1></html>"),
+GONE = ["moved", "suggest", "again"]
+# What comes in place of a source, the code that it has of a list, and what an operator may do.
+IN_PLACE: list[tuple[Answer, str, list[str]]] = [
+    (Answer(b"<title>Forbidden</title>", 403), "page refused", ["again"]),
+    (Answer(b"", 503), "asked too often", ["again"]),
+    (
+        Answer(b"<html><title>Just a moment...</title>Checking your browser", 403),
+        *("challenge", ["again"]),
+    ),
+    (Answer(b"<form><input type='password'><button>Enter</button></form>"), "locked", []),
+    (Answer(b"<html><title>Suspended</title><h1>Call your host</h1></html>"), "page gone", GONE),
+    (Answer(b"<h1>Welcome</h1><p>Our shop.</p>"), "page gone", GONE),
+    (Answer(b'<?xml version="1.0"?>\n<html><p>Our shop.</p></html>'), "page gone", GONE),
+    (Answer(b"Account suspended", content_type="text/plain"), "page gone", GONE),
+    (Answer(b"", 302, headers=(("Location", "/"),)), "store not reached", ["moved", "again"]),
+]
+EMPTY = {
+    "feed": Answer(b"<rss><channel><title>Tees</title></channel></rss>"),
+    "catalogue": Answer(b'{"products": []}'),
 }
 
 
 @pytest.mark.parametrize("source", ["catalogue", "feed"])
-def test_what_comes_in_place_of_a_source_has_the_code_that_it_has_of_a_list(
+def test_what_comes_in_place_of_a_source_has_the_code_and_the_decisions_that_a_list_has(
     store: OwnStore, source: str
 ) -> None:
     store.change(source=source, feed_url=f"{store.base}/feed.xml")
-    for code, answer in IN_PLACE.items():
+    with serving(lambda _: Answer(b"<!DOCTYPE html><title>The new shop</title>")) as elsewhere:
+        led = Answer(b"", 302, headers=(("Location", elsewhere),))
+        cases = [*IN_PLACE, (led, "shop moved", ["moved", "again"]), (EMPTY[source], "empty", GONE)]
+        for answer, code, decisions in cases:
 
-        def respond(path: str, answer: Answer = answer) -> Answer:
-            return Answer(b"", 404) if path == "/robots.txt" else answer
+            def respond(path: str, answer: Answer = answer) -> Answer:
+                return Answer(b"", 404) if path == "/robots.txt" else answer
 
-        store.respond = respond  # type: ignore[method-assign]
-        run = store.scrape()
-        assert (run.result, run.codes) == ("failed", [code]), run.failure_reason
+            store.respond = respond  # type: ignore[method-assign]
+            run = store.scrape()
+            assert (run.result, run.codes) == ("failed", [code]), run.failure_reason
+            with session_scope(store.settings.database_url) as session:
+                case = Case(session, run.id, None)
+                assert [one.name for one in KINDS if one.refusal(case) == ""] == decisions, code
 
 
 def test_a_store_of_pages_is_read_further_by_each_run(store: OwnStore) -> None:

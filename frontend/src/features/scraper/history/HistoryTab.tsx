@@ -124,7 +124,7 @@ function Actions({ record, isOpen, onToggle }: ActionsProps) {
           Failed pages only
         </ActButton>
       )}
-      {(result === "suspect" || result === "failed") && kind !== "check" && (
+      {(acceptable || result === "suspect" || result === "failed") && kind !== "check" && (
         <ButtonLink kind="row" to={`/scraper?run=${id}`}>
           {acceptable ? "Decide" : "Look"}
         </ButtonLink>
