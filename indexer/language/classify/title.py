@@ -251,16 +251,14 @@ def _is_other_sense(named: Sequence[Match[Named]], part: Words, vocabulary: Voca
     if is_namesake and _is_in_other_group(named, part, vocabulary):
         return True
     between = part.raw[first.end : last.start]
-    if any(describes(word, vocabulary) for word in between):
+    if last is first or any(describes(word, vocabulary) for word in between):
         return False
-    is_at, of = (_departments(match, vocabulary) for match in (last, first))
-    is_worn, of_worn = WORN in is_at, WORN in of
+    is_worn, of_worn = (WORN in _departments(match, vocabulary) for match in (last, first))
     shelves, others = (_shelves(_slugs(match, vocabulary)) for match in (last, first))
     if is_namesake and (JEWELLERY in shelves or not (is_worn and of_worn)):
         return bool(shelves and others) and not shelves & others
-    if has_other_head(between, vocabulary):
-        return not shelves & others
-    return of_worn and not is_worn
+    is_apart = not shelves & others
+    return is_apart if has_other_head(between, vocabulary) else of_worn and not is_worn
 
 
 def _is_in_other_group(named: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
@@ -278,8 +276,7 @@ def _is_in_other_group(named: Sequence[Match[Named]], part: Words, vocabulary: V
             continue
         known = classes_of(word)
         if not known or NOUN in known or is_look(word, vocabulary):  # a name, a material, a colour
-            is_counted = at > 0 and is_number(part.raw[at - 1])
-            return is_noun(word, vocabulary) and not is_counted
+            return is_noun(word, vocabulary) and not (at and is_number(part.raw[at - 1]))
     return False
 
 
