@@ -176,7 +176,8 @@ class Catalogue:
             return
         folder, home = _folder_of(self.address), home_of(self.address)
         yield from self._platforms(folder)
-        for root in _shop_roots(self.address, self._page):
+        for route in _ROUTES.findall(self._page()):  # where Shopify is, by the store's page
+            root = home + route.decode("ascii").rstrip("/")
             if root not in {folder, home}:
                 yield "Shopify", self._address_of(root), self._shopify(root)
         for api in _rest_roots(self.address, self._page):
@@ -369,12 +370,6 @@ def _json(answer: Answer, address: str) -> Any:
 def _folder_of(address: str) -> str:
     """Return the address that a catalogue's own paths are put behind, without a slash."""
     return address.partition("?")[0].rstrip("/").removesuffix("/products.json")
-
-
-def _shop_roots(address: str, page: Callable[[], bytes]) -> Iterator[str]:
-    """Yield where Shopify is, by the store's page."""
-    for root in _ROUTES.findall(page()):
-        yield home_of(address) + root.decode("ascii").rstrip("/")
 
 
 def _rest_roots(address: str, page: Callable[[], bytes]) -> Iterator[str]:

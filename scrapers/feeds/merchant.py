@@ -21,6 +21,7 @@ from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of, variant_words
 from scrapers.values.offers import HOME, ONE, Kind, Offer, later, price
 from scrapers.values.pictures import read_pictures
+from scrapers.values.price.currencies import CODES
 from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of, piece_of
 from scrapers.values.price.money import read_money
 from scrapers.values.reading import Reading, with_address, with_place
@@ -53,7 +54,7 @@ ATTRIBUTES = frozenset(
         *"id item_group_id title structured_title brand color gender age_group condition".split(),
         *"product_type google_product_category link image_link additional_image_link".split(),
         *"price sale_price sale_price_effective_date subscription_cost tax availability".split(),
-        *"expiration_date content_language target_country variant_title".split(),
+        *"expiration_date content_language target_country variant_title currency".split(),
         *identifiers.COLUMNS,
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
     ]
@@ -178,6 +179,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
     offers = _offers(row, defaults)
     images = _images(row)
     options = [*filter(None, row.texts("variant_title") or _option_columns(row))]
+    paths = [*row.texts("product_type"), *row.texts("google_product_category")]
     try:
         product = with_price(
             Product(
@@ -190,7 +192,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
                 not_understood={} if images else _unread_picture(row),
                 item_type=ITEM_TYPES.get(row.word("condition")),
                 unisex=UNISEX.get(row.word("gender")),
-                category_path=_category_path(row),
+                category_path=next((text for text in paths if not text.isdigit()), None),
                 color=row.text("color"),
                 gender=row.text("gender"),
                 age_group=row.text("age_group"),
@@ -310,7 +312,8 @@ def _end_of_offer(row: _Row, now: datetime) -> str:
 
 
 def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
-    full = _money(row, "price", defaults, defaults.currency)
+    code = row.text("currency").upper()  # in a column of its own
+    full = _money(row, "price", defaults, code if code in CODES else defaults.currency)
     sale = Offer(None)  # without one it is empty, or "n/a"
     raw = row.raw("sale_price")
     if raw is not None and (not isinstance(raw, str) or meaningful(row.text("sale_price"))):
@@ -445,8 +448,3 @@ def _split_names(part: str) -> list[str]:
         return [f"https:{part}"]
     names = [part] if is_remote(part) else re.split("[,;|]", part)
     return [name.strip() for name in names if name.strip()]
-
-
-def _category_path(row: _Row) -> str | None:
-    paths = [*row.texts("product_type"), *row.texts("google_product_category")]
-    return next((text for text in paths if not text.isdigit()), None)

@@ -15,7 +15,9 @@ KEYS = frozenset({KEY, "variants"})  # by which such a product is known
 COLUMNS = frozenset({KEY, "title", "variant_price"})  # of its export; names as `attribute_name`'s
 PLACES = (1, 2, 3)  # of options
 # Of tags and types: what shoppers do not see by itself, and what is not for all of them.
-HIDDEN = re.compile(r"(?:^|[ _-])(?:hidden|wholesale|trade-only)(?:[ _-]|$)|_generated$", re.I)
+HIDDEN = re.compile(
+    r"(?:^|[ _-])(?:hidden|wholesale|trade-only)(?:[ _-]|$)|_generated$|^bookings?$", re.I
+)
 UNPUBLISHED = ("draft", "archived", "unlisted")
 
 
@@ -41,21 +43,17 @@ def from_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _variant(row: Mapping[str, Any]) -> dict[str, Any]:
     picture = row.get("variant_image")
+    flags = str(row.get("variant_requires_shipping")), str(row.get("gift_card"))
     return {
         **{f"option{place}": row.get(f"option{place}_value") for place in PLACES},
         "price": row["variant_price"],
         "compare_at_price": row.get("variant_compare_at_price"),
         "available": _is_available(row),
         "featured_image": {"src": picture} if picture else None,
-        "requires_shipping": not _is_sent_by_nobody(row),
+        "requires_shipping": flags[0].lower() != "false" and flags[1].lower() != "true",
         "sku": row.get("variant_sku"),
         "barcode": row.get("variant_barcode"),
     }
-
-
-def _is_sent_by_nobody(row: Mapping[str, Any]) -> bool:
-    flags = str(row.get("variant_requires_shipping")), str(row.get("gift_card"))
-    return flags[0].lower() == "false" or flags[1].lower() == "true"
 
 
 def _is_available(row: Mapping[str, Any]) -> Any:

@@ -85,6 +85,7 @@ def _row(product: Mapping[str, Any]) -> dict[str, Any]:
         "additional_image_link": pictures[1:],
         **_prices(product, prices),
         "availability": product.get("is_in_stock"),
+        "requires_shipping": product.get("type") not in {"booking", "appointment"},
         "sku": product.get("sku"),
         "gtin": product.get("global_unique_id"),
     }

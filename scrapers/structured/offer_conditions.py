@@ -71,7 +71,8 @@ def _attributes_of(entry: Node, product: frozenset[str]) -> set[str]:
     }
     if name_of(member(entry.get("availability"))) == "instoreonly":
         found.add("in a shop only")
-    if any(not words_of(one.get("name")) & product for one in _items_offered(entry)):
+    offered = [one for one in nodes(entry.get("itemOffered")) if line(one.get("name"))]
+    if any(not words_of(one.get("name")) & product for one in offered):
         found.add("for other goods")
     named = [line(entry.get("name")), *lines(entry.get("category"))]
     if who := audience_of(filter(None, named)):
@@ -80,10 +81,6 @@ def _attributes_of(entry: Node, product: frozenset[str]) -> set[str]:
     if len(label) <= LABEL and is_condition(label):
         found.add(label)
     return found
-
-
-def _items_offered(entry: Node) -> list[Node]:
-    return [one for one in nodes(entry.get("itemOffered")) if line(one.get("name"))]
 
 
 def _is_stated(value: Any) -> bool:

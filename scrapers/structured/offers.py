@@ -122,7 +122,9 @@ def _with_label(one: Node, outer: Node, name: str) -> Iterator[Offer]:
 def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
     currency = currency_code(line(offer.get("priceCurrency")))
     currency = currency or currency_code(line(outer.get("priceCurrency")))
-    stock = _stock(offer) or _stock(outer)
+    ends = _moments(offer, timedelta(days=1), "availabilityEnds")
+    is_over = any(one.value and one.value <= datetime.now(UTC) for one in ends)
+    stock = f"until {ends[0].text}" if is_over else _stock(offer) or _stock(outer)
     seller = line(offer.get("seller")) or line(offer.get("offeredBy")) or ""
     base = _with_conditions(
         Offer(None, currency, stock=read_availability(stock), seller=seller), offer

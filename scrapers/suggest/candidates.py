@@ -85,13 +85,15 @@ def _card_configs(base: BrandConfig, group: dict[str, Any]) -> Iterator[BrandCon
     plain = [row for row in rows if not any(_is_padded(row, other) for other in rows)]
     names = sorted(plain, key=_name_rank)[:MOST_NAMES]
     pictures = sorted(group["pictures"], key=_picture_rank)[:MOST_PICTURES]
+    hovers = [row for row in group["hovers"] if row["cards"] >= group["priced"] / 2]
+    hover = str(max(hovers, key=lambda row: row["cards"])["xpath"]) if hovers else ""
     for picture, name in product(pictures, names):
         config = replace(
             base,
             node_path=picture["nodePath"],
             parent_depth=picture["depth"],
             product_name_xpath=name["xpath"],
-            hover_node_path=_hover(group),
+            hover_node_path=hover,
         )
         yield _with_background(config, picture)
 
@@ -202,7 +204,8 @@ def _prices(group: dict[str, Any], currency: str) -> list[tuple[str, str, float,
             ):
                 weight = min(full["weight"], sale["weight"])
                 prices.append((full["xpath"], sale["xpath"], weight, sale["length"], False))
-    if not any(price[2] > 0 or _is_pure(price[0], rows) for price in prices):
+    pure = {row["xpath"] for row in rows if row["isPure"]}
+    if not any(price[2] > 0 or price[0] in pure for price in prices):
         # Nothing on nearly all cards is a price: an amount alone on most of them is.
         prices = [
             (row["xpath"], "", row["weight"], row["length"], True)
@@ -213,10 +216,6 @@ def _prices(group: dict[str, Any], currency: str) -> list[tuple[str, str, float,
     return sorted(prices, key=lambda price: (-price[2], bool(price[1]), -min(price[3], 80)))[
         :MOST_PRICES
     ]
-
-
-def _is_pure(xpath: str, rows: list[dict[str, Any]]) -> bool:
-    return any(row["isPure"] for row in rows if row["xpath"] == xpath)
 
 
 def _is_price_pair(full: dict[str, Any], sale: dict[str, Any]) -> bool:
@@ -239,11 +238,6 @@ def _amount(text: str | None, currency: str) -> Decimal | None:
     except CurrencyMismatchError:
         return None
     return reading.value
-
-
-def _hover(group: dict[str, Any]) -> str:
-    rows = [row for row in group["hovers"] if row["cards"] >= group["priced"] / 2]
-    return str(max(rows, key=lambda row: row["cards"])["xpath"]) if rows else ""
 
 
 def _base(page: dict[str, Any], url: str, website: str) -> BrandConfig:

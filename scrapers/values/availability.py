@@ -150,7 +150,7 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
                 yield None
             elif not value and not _TURNED.isdisjoint(before[-1:]):
                 yield True  # "not sold out"
-            elif not value and _is_of_some(before):
+            elif not value and any(a in _SOME and of in _VARIANTS for a, of in pairwise(before)):
                 yield True  # "some sizes sold out"
             elif value and not denied and tokens[place] not in _SENT and _is_counted_in(behind):
                 yield None
@@ -161,10 +161,6 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
         elif tokens[place] in _COUNTED and (counts or denied):
             yield not denied and all(count > 0 for count in counts)
         place += max(1, length)
-
-
-def _is_of_some(before: list[str]) -> bool:
-    return any(some in _SOME and of in _VARIANTS for some, of in pairwise(before))
 
 
 def _is_counted_in(behind: list[str]) -> bool:

@@ -155,12 +155,12 @@ def _boxes(tree: Tree, block: Block) -> list[int]:
         if text_of(tree[box].element) != block.name and (is_priced or _is_signed(tree, box))
     ]
 
-    def rank(place: int) -> tuple[int, bool, int]:
+    def rank(place: int) -> tuple[bool, int, bool, int]:
         near = sum(max(1, tree[common_ancestor(tree, place, anchor)].size) for anchor in anchors)
-        weak = (not priced[place]) + any(
-            tree[around].is_repeated for around in above(tree, place) if around not in block.within
-        )
-        return near * FARTHER**weak, place < block.heading, place
+        parts = [tree[around] for around in above(tree, place) if around not in block.within]
+        is_other = any(one.headings and one.controls for one in parts)
+        weak = (not priced[place]) + any(one.is_repeated or one.headings for one in parts)
+        return is_other, near * FARTHER**weak, place < block.heading, place
 
     return sorted(own, key=rank) if anchors else []
 
@@ -288,9 +288,7 @@ def _marks(tree: Tree, inside: int) -> Iterator[tuple[int, str]]:
 
 
 def _is_option(element: html.HtmlElement) -> bool:
-    return element.tag in LISTED_OPTION or any(
-        around.tag in LISTED_OPTION for around in element.iterancestors()
-    )
+    return any(one.tag in LISTED_OPTION for one in (element, *element.iterancestors()))
 
 
 def path_of(element: html.HtmlElement) -> str:

@@ -133,7 +133,7 @@ def _mark_cards(tree: Tree) -> None:
     """
     alike: dict[tuple[int, str, str], list[VisibleElement]] = defaultdict(list)
     for one in tree:
-        if one.size > MOST_OF_A_PAGE * tree[0].size:
+        if one.size > MOST_OF_A_PAGE * tree[0].size and one.element.find(".//h1") is not None:
             one.is_beside = False
         if one.amounts and one.size <= CARD:
             alike[one.parent, one.element.tag, one.words.partition(" ")[0]].append(one)

@@ -28,14 +28,16 @@ class Role(Enum):
     NEUTRAL = 2
     FROM = 3  # the lowest of several
     NOW = 4  # a reduced price, beside an ordinary one
-    USUAL = 5  # what everybody pays, or paid before a reduction
-    WAS = 6  # the price before a reduction
-    UNIT = 7  # of a weight or a length
-    UNTAXED = 8
-    ASIDE = 9  # no price: a reduction's size, points, a threshold
-    PART = 10  # less than the price, or beside it: an instalment, a deposit, delivery
-    CONDITION = 11  # for some, for several, or at another time
-    UNKNOWN = 12  # a word that is not listed: what everybody pays is open
+    PUBLIC = 5  # what everybody pays, beside a price for some
+    USUAL = 6  # what everybody pays, or paid before a reduction
+    WAS = 7  # the price before a reduction
+    UNIT = 8  # of a weight or a length
+    UNTAXED = 9
+    ASIDE = 10  # no price: a reduction's size, points, a threshold
+    PART = 11  # less than the price, or beside it: an instalment, a deposit, delivery
+    CONDITION = 12  # for some, for several, or at another time
+    PACK = 13  # for several that are sold as one, perhaps beside one alone
+    UNKNOWN = 14  # a word that is not listed: what everybody pays is open
 
 
 BEFORE, BEHIND, AHEAD, EITHER, BOTH, APART = "<", ">", ">>", "=", "><", "|"
@@ -55,7 +57,7 @@ NO_PHRASE = Phrase(Role.NOISE, "")
 NUMBER, WORD, POINT, PIECE, DATE = "#", "_", ".", "¦", "@"
 MINUS = "⁻"  # at once before an amount: "-R100"
 GLUED = "⁺"  # a plus at once behind its number: "R450+"
-OPEN = {Role.CONDITION, Role.UNKNOWN}  # not everybody pays it
+OPEN = {Role.CONDITION, Role.PACK, Role.UNKNOWN}  # not everybody pays it
 PLAIN = {Role.TAXED, Role.NEUTRAL}
 NAMED = {Role.WAS, Role.USUAL, Role.NOW}  # "Was 999 Now R499"
 # Between two amounts they mean the smaller. Where that is the first one it is open: "R89 delivery
@@ -318,12 +320,14 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
         # "50 € 45 € (10% Rabatt)" may mean either as what is paid.
         found[-2].take([phrase for phrase in last if phrase.role in OPEN])
     for gap, first, second in zip(gaps[1:-1], found, found[1:], strict=False):
-        if _are_ends(text, first.number, second.number):
+        if not _are_ends(text, first.number, second.number):
+            _between(gap, first, second)
+        elif Role.WAS in first.roles and first.value > second.value:
+            second.roles.add(Role.NOW)  # "reduced from R599 to R499"
+        else:
             first.ranged = second.ranged = True
             shared = {*first.roles, *second.roles}
             first.roles, second.roles = shared, set(shared)
-        else:
-            _between(gap, first, second)
 
 
 def _between(gap: Sequence[Phrase], first: Amount, second: Amount) -> None:
@@ -355,11 +359,11 @@ def _divide(words: Sequence[Phrase], first: Amount, second: Amount) -> None:
     ahead = next(leading, size)
     both: tuple[Amount, ...] = (first, second)
     less = min(both, key=lambda amount: amount.value)
-    is_open = bool(less.roles) or first.value == second.value
     first.take(words[:last])
     second.take(words[ahead:])
     between, owners = words[last:ahead], both
     if (meant := {phrase.role for phrase in words} - {Role.NEUTRAL}) in SMALLER:
+        is_open = not less.roles <= meant or first.value == second.value
         is_open |= less is first and meant == {Role.PART}
         owners = both if is_open else (less,)
     elif Role.PART in first.roles and between and between[0].text in PREPOSITIONS:

@@ -15,9 +15,10 @@ from scrapers.values.price.price_text import LONGEST, PriceText, from_text, join
 from scrapers.values.reading import quote
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
+MOST_OF_PACK = Decimal("0.6")  # a piece alone costs less than this part of its pack
 MOST_TAX = Decimal("1.3")  # the ratio up to which an amount may be another one with tax
 TOO_LONG = "the text is too long for a price"
-FREE = {Role.NEUTRAL, Role.FROM, Role.NOW, Role.USUAL, Role.WAS}
+FREE = {Role.NEUTRAL, Role.FROM, Role.NOW, Role.PUBLIC, Role.USUAL, Role.WAS}
 KINDS = {Role.UNIT: Kind.UNIT, Role.PART: Kind.BESIDE}
 
 
@@ -61,8 +62,12 @@ def _own_currency(printed: list[Amount], currency: str, nodes: list[PriceText]) 
         )
     own = [a for a in printed if not a.number.codes or currency in a.number.codes]
     for amount in own:
-        if amount.in_brackets and len(own) > 1 and not amount.roles:
+        if amount.in_brackets and len(own) > 1 and amount.roles <= {Role.NEUTRAL}:
             amount.take([Phrase(Role.CONDITION, "=", "()")])
+    paid = [amount.value for amount in own if amount.role in FREE - {Role.USUAL, Role.WAS}]
+    for amount in own:
+        if all(MOST_OF_PACK * amount.value <= value <= amount.value for value in paid):
+            amount.roles.discard(Role.PACK)  # it is what is sold
     return own
 
 
@@ -90,13 +95,17 @@ def _offers(printed: Amounts, currency: str) -> Iterator[Offer]:
 
 def _price_offers(paid: list[Amount], printed: Amounts, currency: str) -> Iterator[Offer]:
     """Yield what everybody pays: the reduced amounts, or plain ones, or an ordinary one alone."""
-    now = [amount for amount in paid if amount.role is Role.NOW]
-    is_open = any({Role.NOW, Role.UNKNOWN} <= amount.roles for amount in printed.found)
+    public = [amount for amount in paid if amount.role is Role.PUBLIC]
+    now = public or [amount for amount in paid if amount.role is Role.NOW]
+    reduced = [amount.roles for amount in printed.found if Role.NOW in amount.roles]
+    is_open = any(roles & {Role.ASIDE, Role.UNKNOWN} for roles in reduced)
     plain = [a for a in paid if a.role in {Role.NEUTRAL, Role.FROM} and not is_open]
     before = [amount for amount in paid if amount.role in {Role.USUAL, Role.WAS}]
     if now and plain and not before:
         least = min(amount.value for amount in now)
         before = [amount for amount in plain if amount.value > least]
+        if not public and any(amount.value < least for amount in plain):
+            return  # "Sale! R599 R499"
     is_reduced = any(amount.roles & {Role.NOW, Role.UNKNOWN} for amount in printed.found)
     usual = [amount for amount in before if amount.role is Role.USUAL and not is_reduced]
     current = now or plain or usual
