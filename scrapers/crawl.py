@@ -168,7 +168,10 @@ class _Reader:
             url = page.page_url if at.pending else self._listing.resume_url
             at.resume = StateRead(page.page_url, at.states, url, frozenset(at.keys))
             yield at.resume
-            self._check_limits(at.states, len(at.keys) + len(at.pending))
+            options = self._visitor.browser.options
+            if at.states >= options.max_states or self._total >= options.max_items:
+                found = f"{at.states} states, {len(at.keys) + len(at.pending)} products"
+                raise PageError(f"The list does not end after {found}.")
 
     def _own_pages(self, page: PageConfig, at: _Position) -> Iterator[Event]:
         """Read the products' own pages, the most urgent first.
@@ -235,11 +238,6 @@ class _Reader:
         share = (self._own_pages_until - now) / max(1, self._pages_left)
         self._pages_left -= 1
         return now + share
-
-    def _check_limits(self, states: int, products: int) -> None:
-        options = self._visitor.browser.options
-        if states >= options.max_states or self._total >= options.max_items:
-            raise PageError(f"The list does not end after {states} states, {products} products.")
 
     def _items(self, state: ListSnapshot, page: PageConfig, at: _Position) -> Iterator[Event]:
         # The links of the first state decide which sites the list's products may be on.

@@ -122,7 +122,7 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
     if len(name) > NAME_LIMIT:
         raise ProductRefusedError(f"its name has {len(name)} characters, {NAME_LIMIT} are allowed")
     key = one_line(product.group_key)
-    if not key or _size(key) > KEY_LIMIT:
+    if not key or len(key.encode()) > KEY_LIMIT:
         raise ProductRefusedError(f"its identity is empty or longer than {KEY_LIMIT} bytes")
     if not ISO_CURRENCY.fullmatch(product.currency):
         raise ProductRefusedError(f"{product.currency[:20]!r} is not a currency code")
@@ -204,13 +204,9 @@ def _check_planned(each: PlannedPrice) -> PlannedPrice:
     )
 
 
-def _size(text: str) -> int:
-    return len(text.encode())
-
-
 def _address(href: str | None, loopback: Loopback) -> str | None:
     text = one_line(href or "")
-    return text if not refusal(text, loopback) and _size(text) <= 4 * KEY_LIMIT else None
+    return text if not refusal(text, loopback) and len(text.encode()) <= 4 * KEY_LIMIT else None
 
 
 def _images(images: tuple[Picture, ...], loopback: Loopback) -> tuple[Picture, ...]:
@@ -221,6 +217,10 @@ def _images(images: tuple[Picture, ...], loopback: Loopback) -> tuple[Picture, .
             continue
         url, canonical = one_line(image.url), one_line(image.canonical_url)
         url = as_uri(url) if is_remote(url) else url
-        if canonical and _size(canonical) <= KEY_LIMIT and _size(url) <= 4 * KEY_LIMIT:
+        if (
+            canonical
+            and len(canonical.encode()) <= KEY_LIMIT
+            and len(url.encode()) <= 4 * KEY_LIMIT
+        ):
             kept.setdefault(canonical, replace(image, url=url, canonical_url=canonical))
     return tuple(kept.values())[:IMAGES_LIMIT]

@@ -328,7 +328,11 @@ def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
     ordinary = replace(base, amount=full.amount, currency=full.currency, origin=full.origin)
     if not sale.amount or (full.amount and sale.amount >= full.amount):
         return (ordinary,)
-    begins, ends = _interval(row.text("sale_price_effective_date"))
+    dates = row.text("sale_price_effective_date")
+    try:
+        begins, ends = read_interval(dates)
+    except ValueError:
+        raise NotUnderstoodError("sale_price_effective_date", dates) from None
     reduced = replace(
         base,
         amount=sale.amount,
@@ -339,13 +343,6 @@ def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
         ends=ends,
     )
     return (ordinary, reduced)
-
-
-def _interval(text: str) -> tuple[datetime | None, datetime | None]:
-    try:
-        return read_interval(text)
-    except ValueError:
-        raise NotUnderstoodError("sale_price_effective_date", text) from None
 
 
 def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer:
@@ -368,7 +365,7 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
 
 
 def _base(row: _Row) -> Offer:
-    names, stated = row.texts("variant_title"), _option_columns(row)
+    names, stated = row.texts("variant_title"), {*_option_columns(row)} - {row.text("size")}
     kind = next((kind for name in names if (kind := kind_of(name))), Kind.SALE)
     condition = row.word("condition")
     return Offer(

@@ -31,10 +31,14 @@ def page_of(body: bytes, address: str) -> Rows | None:
     None of a page that is declared as something else, as a list or an article.
     """
     facts = facts_of(body, address)
-    own = own_of(facts) if facts else None
-    name = (own.name or facts["heading"]) if own and facts else ""
-    is_other = facts is not None and any(map(OTHER.search, facts["linked"]))
-    if own is None or not name or (own.source == PRINTED and (is_other or not _sells(facts))):
+    if facts is None:
+        return None
+    own, printed = own_of(facts), facts["printed"]
+    name = (own.name or facts["heading"]) if own else ""
+    is_other = any(map(OTHER.search, facts["linked"]))
+    # An article or a list prints prices, too.
+    is_sold = printed["prices"] and (printed["control"] or printed["stock"])
+    if own is None or not name or (own.source == PRINTED and (is_other or not is_sold)):
         return [] if is_other else None
     own = at_page(replace(own, name=name), "sitemap", address)
     offered = [
@@ -42,8 +46,8 @@ def page_of(body: bytes, address: str) -> Rows | None:
         for variant in own.variants
         if variant.price is not None
     ]
-    pages = _pages(address, facts["canonical"] if facts else None)
-    if not offered:
+    pages = _pages(address, facts["canonical"])
+    if not offered or own.unread_price:
         return [{**_row(own, address), "id": address, PAGES: pages}]
     group = own.group or page_of_product(address, name)
     shared = replace(own, attributes={}, color=None, price=None, ordinary=None, currency=None)
@@ -83,15 +87,6 @@ def identities(row: dict[str, Any]) -> set[tuple[str, ...]]:
 def _pages(address: str, canonical: str | None) -> list[str]:
     is_own = canonical and site_of(canonical) == site_of(address) and urlsplit(canonical).path > "/"
     return [address, *([canonical] if canonical and is_own else ())]
-
-
-def _sells(facts: dict[str, Any] | None) -> bool:
-    """Return True if a page without structured data is a product's: with a price, to be bought.
-
-    An article or a list prints prices, too.
-    """
-    printed = facts["printed"] if facts else {}
-    return bool(printed.get("prices") and (printed.get("control") or printed.get("stock")))
 
 
 def _variant(variant: StructuredProduct, shared: StructuredProduct) -> StructuredProduct:

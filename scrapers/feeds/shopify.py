@@ -18,6 +18,7 @@ PLACES = (1, 2, 3)  # of options
 HIDDEN = re.compile(
     r"(?:^|[ _-])(?:hidden|wholesale|trade-only)(?:[ _-]|$)|_generated$|^bookings?$", re.I
 )
+SERVICES = re.compile(r"\s*(?:service|subscription|rental)s?\s*", re.I)  # as a whole type
 UNPUBLISHED = ("draft", "archived", "unlisted")
 
 
@@ -42,25 +43,19 @@ def from_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _variant(row: Mapping[str, Any]) -> dict[str, Any]:
-    picture = row.get("variant_image")
+    picture, policy = row.get("variant_image"), row.get("variant_inventory_policy")
+    is_counted = row.get("variant_inventory_tracker") and policy != "continue"
     flags = str(row.get("variant_requires_shipping")), str(row.get("gift_card"))
     return {
         **{f"option{place}": row.get(f"option{place}_value") for place in PLACES},
         "price": row["variant_price"],
         "compare_at_price": row.get("variant_compare_at_price"),
-        "available": _is_available(row),
+        "available": row.get("variant_inventory_qty") if is_counted else True,
         "featured_image": {"src": picture} if picture else None,
         "requires_shipping": flags[0].lower() != "false" and flags[1].lower() != "true",
         "sku": row.get("variant_sku"),
         "barcode": row.get("variant_barcode"),
     }
-
-
-def _is_available(row: Mapping[str, Any]) -> Any:
-    counted = row.get("variant_inventory_tracker")
-    if not counted or row.get("variant_inventory_policy") == "continue":
-        return True
-    return row.get("variant_inventory_qty")
 
 
 def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -94,6 +89,7 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
     options = [str(variant.get(f"option{place}") or "") for place in PLACES]
     pictures = [*sources([variant.get("featured_image")]), *sources(product.get("images") or [])]
     paid, ordinary = variant.get("price"), variant.get("compare_at_price")
+    is_sent = not (product.get("gift_card") or SERVICES.fullmatch(str(product.get("product_type"))))
     row = {
         "id": ":".join([handle, *filter(None, options)]),
         "item_group_id": handle,
@@ -106,9 +102,7 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
         "price": ordinary if is_more(ordinary, paid) else paid,
         "sale_price": paid,
         "availability": variant.get("available"),
-        "requires_shipping": False
-        if product.get("gift_card")
-        else variant.get("requires_shipping"),
+        "requires_shipping": is_sent and variant.get("requires_shipping"),
         "variant_title": [*filter(None, options)],
         "sku": variant.get("sku"),
         "gtin": variant.get("barcode"),

@@ -80,7 +80,8 @@ class StagedRows:
             if record.problem:
                 raise RowRefusedError(record.problem)
             row = parse_row(record.values, self.defaults)
-            keys = _bytes(row.id), _bytes(row.group), _bytes(row.page)
+            texts = (row.id, row.group, row.page)
+            keys = tuple(text.encode("utf-8", "surrogatepass") for text in texts)
             values = (self.rows, record.line, *keys, pickle.dumps(row))
             insert = "INSERT OR IGNORE INTO row VALUES (?, ?, ?, ?, ?, ?)"
             if not self._table.execute(insert, values).rowcount:
@@ -224,10 +225,6 @@ def report_of(refusals: Sequence[Refusal]) -> bytes:
     """Return the refused rows as JSON Lines, in the order of the feed."""
     lines = (json.dumps(asdict(refusal), ensure_ascii=False) for refusal in refusals)
     return "".join(f"{line}\n" for line in lines).encode()
-
-
-def _bytes(key: str) -> bytes:
-    return key.encode("utf-8", "surrogatepass")
 
 
 def _agreeing(names: Iterable[tuple[str, str]], row: Row) -> str | None:

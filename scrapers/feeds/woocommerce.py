@@ -13,6 +13,8 @@ from scrapers.values.price.prices import is_neutral
 from scrapers.wording import plain_text
 
 KEYS = frozenset({"permalink", "prices"})  # by which such a product is known
+NOT_SENT = re.compile("booking|appointment|subscription|gift.card")  # of types, also plug-ins'
+NOTHING = ("is_virtual", "is_downloadable", "virtual", "downloadable")  # nothing is sent of it
 CHILDREN = "children"  # under which the catalogue's reader puts a product's variations
 _ASKED = re.compile(r"^attribute_(?:pa_)?")
 # Of a printed price: its text for screen readers, and its amounts.
@@ -75,6 +77,7 @@ def _variation_options(product: Mapping[str, Any], child_id: Any) -> Iterator[tu
 def _row(product: Mapping[str, Any]) -> dict[str, Any]:
     prices = product["prices"] if isinstance(product["prices"], Mapping) else {}
     pictures = [*sources(nodes(product.get("images")))]
+    is_sent = not (NOT_SENT.search(str(product.get("type"))) or any(map(product.get, NOTHING)))
     row = {
         "id": str(product.get("id") or ""),
         "title": product.get("name"),
@@ -85,7 +88,7 @@ def _row(product: Mapping[str, Any]) -> dict[str, Any]:
         "additional_image_link": pictures[1:],
         **_prices(product, prices),
         "availability": product.get("is_in_stock"),
-        "requires_shipping": product.get("type") not in {"booking", "appointment"},
+        "requires_shipping": is_sent,
         "sku": product.get("sku"),
         "gtin": product.get("global_unique_id"),
     }

@@ -64,10 +64,6 @@ class GrowingList:
             raise LayoutError(f"No visible element matches the custom click {selector!r}.")
         self.click_for_change(selector)
 
-    def _button(self, selector: str, text: str = "") -> Any | None:
-        buttons = self._buttons(selector, text)
-        return buttons[0] if buttons else None
-
     def _buttons(self, selector: str, text: str = "") -> list[Any]:
         buttons: list[Any] = run_script(
             self._driver, "buttons", {"selector": selector, "text": text}
@@ -107,7 +103,9 @@ class GrowingList:
         self.visitor.politeness.turn(self.address())
         run_script(self._driver, "arm", {})
         try:
-            return actions.click_first(self._driver, lambda: self._button(selector, text), popups)
+            return actions.click_first(
+                self._driver, lambda: next(iter(self._buttons(selector, text)), None), popups
+            )
         except RestlessPageError:
             # In one script the page has no time to replace the element before the click.
             return bool(run_script(self._driver, "press", {"selector": selector, "text": text}))

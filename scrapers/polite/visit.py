@@ -146,7 +146,9 @@ class Visitor:
         if NO_TUNNEL in message and len(guard.unreached) > known[1]:
             raise UnreachableError(guard.unreached[-1])
         document = self._document()
-        if _is_download(document):
+        is_kept = document.headers.get("content-disposition", "").lower().startswith("attachment")
+        is_shown = document.status >= OK_UP_TO or document.content_type in PAGE_TYPES
+        if is_kept or not is_shown:
             raise DownloadError(
                 f"The address is a download ({document.content_type[:80]}) and no page."
             )
@@ -187,12 +189,6 @@ def _document_of(response: dict[str, Any]) -> PageState:
     headers = {name.lower(): str(value) for name, value in response["headers"].items()}
     kind = response.get("mimeType", "")
     return replace(NO_ANSWER, status=int(response["status"]), content_type=kind, headers=headers)
-
-
-def _is_download(document: PageState) -> bool:
-    """Return True if the response is a file that a browser downloads and does not show."""
-    kept = document.headers.get("content-disposition", "").lower().startswith("attachment")
-    return kept or (0 < document.status < OK_UP_TO and document.content_type not in PAGE_TYPES)
 
 
 def _is_web(url: str) -> bool:

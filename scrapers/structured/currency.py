@@ -56,19 +56,15 @@ def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
         words = f"the page states {' and '.join(stated)}, its prices are printed in {code}"
         return PageCurrency(code, 0.3, words)
     if not printed:
-        is_known = shop or _is_at_home(metadata)
+        language = (metadata["language"] or "").replace("_", "-").casefold()
+        host = urlsplit(metadata["url"]).hostname or ""
+        is_known = shop or language == "af" or language.endswith("-za") or host.endswith(".za")
         words = "" if is_known else "neither the page nor a sign at its prices names one"
         return PageCurrency(shop or HOME_CURRENCY, 0.5 if is_known else 0.3, words)
     if len(printed) > 1 and shop not in printed:
         words = "the sign at its prices is that of several currencies, and nothing names one"
         return PageCurrency(_choose(printed, shop), GUESS, words)
     return PageCurrency(_choose(printed, shop), 0.95 if len(printed) == 1 else 0.8)
-
-
-def _is_at_home(metadata: dict[str, Any]) -> bool:
-    language = (metadata["language"] or "").replace("_", "-").casefold()
-    host = urlsplit(metadata["url"]).hostname or ""
-    return host.endswith(".za") or language == "af" or language.endswith("-za")
 
 
 def _choose(printed: frozenset[str], shop: str | None) -> str:

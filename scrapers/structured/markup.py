@@ -46,28 +46,25 @@ def parse(body: bytes) -> html.HtmlElement | None:
 
 def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
     base = next((link.get("href") for link in root.iter("base") if link.get("href")), "")
+    at = absolute(base, url) or url
+    canonical = (one for one in root.iter("link") if (one.get("rel") or "").lower() == "canonical")
     headings = (text_of(heading) for heading in root.iter("h1"))
     tags = _tags(root)
     titles = [*(tags.get("og:title") or ()), *map(text_of, root.iter("title"))][:4]
     codes = (CURRENCY.search(text) for text in _texts(root, _is_code, 1_000) if "Shopify" in text)
     printed = printed_facts(root, titles)
     return {
-        "url": absolute(base, url) or url,
+        "url": at,
         "heading": printed["name"] or next(filter(None, headings), ""),
         "linked": _texts(root, _is_linked),
         "microdata": microdata(root),
         "openGraph": tags,
         "written": next((match[1] for match in codes if match), None),
-        "canonical": _canonical(root, absolute(base, url) or url),
+        "canonical": next((absolute(one.get("href") or "", at) for one in canonical), None),
         "currency": _currency(root, tags),
         "language": _language(root, tags),
         "printed": printed,
     }
-
-
-def _canonical(root: html.HtmlElement, base: str) -> str | None:
-    links = (one for one in root.iter("link") if (one.get("rel") or "").lower() == "canonical")
-    return next((absolute(link.get("href") or "", base) for link in links), None)
 
 
 def _currency(root: html.HtmlElement, tags: dict[str, list[str]]) -> str | None:

@@ -199,9 +199,10 @@ def _prices(group: dict[str, Any], currency: str) -> list[tuple[str, str, float,
     ]
     for sale in sorted(rows, key=lambda row: (-row["weight"], -row["cards"]))[:6]:
         for full in rows:
-            if _is_price_pair(full, sale) and _is_pair(
-                read[full["xpath"]], read[sale["xpath"]], least
-            ):
+            # Markup calls the first one old, or the second one reduced: a tier is less.
+            is_called = not sale["isStruck"] and (full["isStruck"] or sale["isReduced"])
+            amounts = read[full["xpath"]], read[sale["xpath"]]
+            if full is not sale and is_called and _is_pair(*amounts, least):
                 weight = min(full["weight"], sale["weight"])
                 prices.append((full["xpath"], sale["xpath"], weight, sale["length"], False))
     pure = {row["xpath"] for row in rows if row["isPure"]}
@@ -216,13 +217,6 @@ def _prices(group: dict[str, Any], currency: str) -> list[tuple[str, str, float,
     return sorted(prices, key=lambda price: (-price[2], bool(price[1]), -min(price[3], 80)))[
         :MOST_PRICES
     ]
-
-
-def _is_price_pair(full: dict[str, Any], sale: dict[str, Any]) -> bool:
-    """Return True if markup calls the first price old, or the second one reduced: a tier is
-    less.
-    """
-    return full is not sale and not sale["isStruck"] and (full["isStruck"] or sale["isReduced"])
 
 
 def _is_pair(full: list[Decimal | None], sale: list[Decimal | None], least: float) -> bool:

@@ -56,7 +56,8 @@ def suggested_fields(
             values = [value for item in products if (value := read(item))]
             share = min(1.0, len(values) / cards)
             fields.append(_field(name, selector, values, confidence * share))
-    reduced = [_reduction(item) for item in products if item.ordinary_price is not None]
+    sales = (item for item in products if item.ordinary_price is not None)
+    reduced = [f"{item.price} {item.currency}, before {item.ordinary_price}" for item in sales]
     if config.sale_price_xpath or reduced:
         selector = config.sale_price_xpath or config.price_xpath
         fields.append(_field("sale_price_xpath", selector, reduced, agreed))
@@ -73,10 +74,6 @@ def _field(name: str, selector: str, values: list[str], confidence: float) -> Su
 
 def _price(item: Product) -> str | None:
     return None if item.price is None else f"{item.price} {item.currency}"
-
-
-def _reduction(item: Product) -> str:
-    return f"{item.price} {item.currency}, before {item.ordinary_price}"
 
 
 def _image(item: Product) -> str | None:

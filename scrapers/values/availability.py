@@ -141,6 +141,8 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
         around = (*before, *behind[:1])
         counts = [int(number[1]) for word in around if (number := _NUMBER.fullmatch(word))]
         denied = not _NOT.isdisjoint(before) or _is_later(before, behind)
+        # "in 3 weeks", and "in 3 colours", which is about something else.
+        is_counted = behind[:1] == ["in"] and _NUMBER.fullmatch("".join(behind[1:2]))
         if tuple(tokens[place : place + length]) in _REQUESTS:
             yield False
             return
@@ -152,7 +154,7 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
                 yield True  # "not sold out"
             elif not value and any(a in _SOME and of in _VARIANTS for a, of in pairwise(before)):
                 yield True  # "some sizes sold out"
-            elif value and not denied and tokens[place] not in _SENT and _is_counted_in(behind):
+            elif value and not denied and tokens[place] not in _SENT and is_counted:
                 yield None
             elif not value and behind[:1] == ["in"] and _BESIDE.isdisjoint(behind[1:2]):
                 yield None  # "sold out in XS"
@@ -161,11 +163,6 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
         elif tokens[place] in _COUNTED and (counts or denied):
             yield not denied and all(count > 0 for count in counts)
         place += max(1, length)
-
-
-def _is_counted_in(behind: list[str]) -> bool:
-    """Return True for "in 3 weeks", and "in 3 colours", which is about something else."""
-    return behind[:1] == ["in"] and bool(_NUMBER.fullmatch("".join(behind[1:2])))
 
 
 def _is_later(before: list[str], behind: list[str]) -> bool:

@@ -20,6 +20,7 @@ UNSAID: Reading[bool] = Reading()
 ONE = Decimal(1)
 CENT = Decimal("0.01")
 FAR_BELOW = Decimal("0.4")  # of a variant's price: a piece of another name below it is a part
+BELOW = Decimal("0.6")  # the same where another variant is known to be the product
 MOST_CHANGES = 50  # moments at which a price may change by itself; a later reading has later ones
 
 
@@ -226,12 +227,13 @@ def without_parts(offers: Iterable[Offer], now: datetime | None = None) -> list[
     sold = [one for one in listed if one.amount and one.is_free(now)]
     named = "" if any(not one.piece for one in sold) else next((one.piece for one in sold), "")
     least = min((one.amount or 0 for one in sold if one.piece == named), default=0)
+    part = (FAR_BELOW if named else BELOW) * least
     return [
         one
         for one in listed
         if one.piece == named
         or (named and named.removesuffix("s") in one.piece)
-        or (one.amount or least) >= FAR_BELOW * least
+        or (one.amount or least) >= part
     ]
 
 

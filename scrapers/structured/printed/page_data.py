@@ -1,5 +1,6 @@
 """What a page prints of its product, beside its structured data: fills it and checks it. Pure."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -27,7 +28,9 @@ def with_printed(
     A page that prints neither a price nor its stock beside its name prints no product.
     """
     known = (structured.currency if structured else None) or currency
-    price, stock = printed_price(raw, known), printed_stock(raw["printed"])
+    # A currency that the page prints no price in may be that of visitors elsewhere.
+    found = (printed_price(raw, each) for each in dict.fromkeys((known, HOME_CURRENCY)))
+    price, stock = next(filter(None, found), None), printed_stock(raw["printed"])
     printed = _product(raw, price, stock)
     if structured is None or printed is None:
         return structured or printed
@@ -64,7 +67,9 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> StructuredProduc
     read_as = currency or page.code
     is_known = bool(currency) or page.sure >= CERTAIN
     for box in boxes:
-        reading = _read(box["texts"], read_as)
+        reading: Price | None = None
+        with suppress(CurrencyMismatchError):
+            reading = read_price(box["texts"], read_as)
         if reading is not None and reading.value is not None:
             return StructuredProduct(
                 PRINTED,
@@ -82,13 +87,6 @@ def _is_before(texts: list[PriceText]) -> bool:
     """Return True for a reduction's first price alone: another element has what is paid now."""
     found = read_amounts(join(texts), HOME_CURRENCY).found
     return bool(found) and all(amount.role is Role.WAS for amount in found)
-
-
-def _read(texts: list[PriceText], currency: str) -> Price | None:
-    try:
-        return read_price(texts, currency)
-    except CurrencyMismatchError:
-        return None
 
 
 def _sign(text: str, currency: str) -> str:

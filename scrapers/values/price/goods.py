@@ -35,9 +35,12 @@ TAIL = re.compile(
 PREPOSITION = re.compile(
     r"\s(?:for|by|to|from|of|with|on|worth|valued|vir|van)\s|\s[-–—]\s|[(\[|:–,]", re.I
 )
+JOINING = re.compile(rf"{PREPOSITION.pattern}|\s[+&]\s", re.I)  # "Watch + strap"
 APART = re.compile(r"(?:\s[-–—]\s|[(\[|:/])([^-–—(\[|:/]{1,40})[)\]]?\s*$")  # "Oak table (trade)"
 NO_GOODS = frozenset({Kind.BESIDE, Kind.DEPOSIT, Kind.INSTALMENT})
-ALONE = re.compile(r"(?:tips?|fooitjie|delivery|shipping|test)(?:\s(?:for|to|vir|na)\s.*)?", re.I)
+ALONE = re.compile(
+    r"(?:tips?|fooitjie|delivery|shipping|test|donate|skenk)(?:\s(?:for|to|vir|na|aan)\s.*)?", re.I
+)
 SAMPLES = (["sample"], ["samples"], ["swatch"], ["swatches"])
 LONGEST = 4  # words of a name's end
 PACK = re.compile(
@@ -90,14 +93,19 @@ def piece_of(options: Collection[str], name: str) -> str:
     if not options:
         return ""  # as of most rows: a name's pattern costs more than their reading
     own = re.compile(rf"{re.escape(name)}[\s\-–—|:/,([]*", re.I)
-    heads = (PREPOSITION.split(own.sub(" ", text, count=1))[0] for text in options)
+    heads = (JOINING.split(own.sub(" ", text, count=1))[0] for text in options)
     known = SIZED.union(words_of(name))
-    nouns = [w for head in heads if not SIZE.search(head) for w in core(head).split()][-1:]
-    return "".join(
+    nouns = [noun for head in heads if _is_named(head) for noun in core(head).split()[-1:]]
+    return " ".join(
         noun
         for noun in nouns
-        if noun not in known and not MATERIAL.read([noun]) and size_rank(noun).group is Group.OTHERS
+        if noun not in known and _is_named(noun) and not MATERIAL.read([noun])
     )
+
+
+def _is_named(text: str) -> bool:
+    """Return False for a size, and for what is called one."""
+    return not SIZE.search(text) and size_rank(text).group is Group.OTHERS
 
 
 def is_beside(name: str, department: str = "") -> bool:
@@ -109,7 +117,8 @@ def is_beside(name: str, department: str = "") -> bool:
     plain = BRACKETS.sub(" ", name)
     head, *rest = PREPOSITION.split(plain)
     own = _words(head)
-    begins = _first_kind(own[:length] for length in range(LONGEST, 0, -1))
+    # One noun behind it is what is sold: a gift card holder.
+    begins = _first_kind(own[:n] for n in range(LONGEST, 0, -1) if len(own) != n + 1)
     is_filed = begins in NO_GOODS and kind_of(department) in NO_GOODS
     is_service = kind_of(plain) in NO_GOODS or own[-1:] in SAMPLES or is_filed
     is_visit = not rest and not VISITED.isdisjoint(own[-1:])

@@ -20,10 +20,11 @@ MACHINE = re.compile(r"\d{1,15}(?:\.\d{0,15})?")
 EXPONENT = re.compile(r"\d{1,15}(?:\.\d{1,15})?[eE]\+?0?\d")
 MICROS, MICRO_DIGITS = re.compile(r"[0-9]{1,20}"), 6
 THOUSAND = re.compile(r"[1-9]\.(?!000)\d{3}")
-# As people write a number, without spaces; ",-" stands for no cents.
-WRITTEN = re.compile(r"\d[\d.,'’]{0,40}[-–—]?")
+# As people write a number; ",-" stands for no cents. A space is left in what is no group.
+WRITTEN = re.compile(r"\d[\d.,'’ ]{0,40}[-–—]?")
 CODE = re.compile(r"^[A-Za-z]{3}(?=\W*\d)|(?<=\d)[A-Za-z]{3}$")
-NONE = re.compile(r"^[-−]|\d[a-z]\d", re.I)  # negative, or an exponent
+SPACES = re.compile(r"\s(?!\d)|(?<!\d)\s|\s(?=\d{3}(?!\d))")  # of a number's groups, and around it
+NONE = re.compile(r"^[-−]|\d[a-z]\d|;", re.I)  # negative, an exponent, or several amounts
 TAKEN = "\0"  # in the place of a sign: what stands on both sides of one is no single amount
 
 
@@ -96,7 +97,7 @@ def _without_signs(text: str) -> tuple[str, list[frozenset[str]]]:
         codes.append(SIGNS[sign.group()])
         return TAKEN
 
-    unsigned = "".join(sign_pattern().sub(take, text).split())
+    unsigned = SPACES.sub("", sign_pattern().sub(take, text))
     digits = "".join(str(int(char)) if char.isdecimal() else char for char in unsigned)
     rest = digits.strip(TAKEN)
     if code := CODE.search(rest):  # "zar", and codes of no currency

@@ -20,7 +20,9 @@ LEADING = re.compile(r"[Rr]|.*[$£]")
 CENTS_AFTER = re.compile(r"(?<=\d{3})[-:]\d{2}(?![\d%:-])|(?<=\d{2}) \d{2}(?= *(?:\n|$))")
 CENTS_APART = re.compile(r"(?:[.,] | [.,])\d{2}(?![\d%]|[.,]\d)(?P<last> *(?:\n|$))?")
 HAS_CENTS = re.compile(r"[.,]\d{1,2}$")
-GOES_ON = re.compile(r"[^\W\d_]|[.,'’](?:\d| \d{3}(?!\d))")  # "R1.2m", "1,29,999"
+# "R1.2m", "1,29,999", "R4 99.00"; and its other end: "4 99.00 ZAR", "R.99".
+GOES_ON = re.compile(r"[^\W\d_]|[.,'’](?:\d| \d{3}(?!\d))| \d{1,2}[.,]\d{2}(?!\d)")
+REST = re.compile(r"(?<=[.,])\d{1,2}(?![\d.,])|(?<=\d )")
 # "R699 500g" is no R699,500.
 QUANTITY = re.compile(r"(?:kg|g|mg|l|ml|cl|cm|mm|m|oz|lb|pcs?|pack)\b", re.I)
 _MONTH = (
@@ -106,7 +108,8 @@ def signed_numbers(text: str, currency: str, breaks: Collection[int] = ()) -> li
                 _value(text[start:end], currency),
                 start in shared
                 or (end not in apart and GOES_ON.match(text, end) is not None)
-                or (not own and CENTS_APART.match(text, end) is not None),
+                or (not own and CENTS_APART.match(text, end) is not None)
+                or REST.match(text, start) is not None,
             )
         )
     return numbers

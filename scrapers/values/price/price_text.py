@@ -1,7 +1,6 @@
 """A price text as pieces with the roles that their elements give them."""
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -115,14 +114,9 @@ def _begins_amount(text: str) -> bool:
 
 
 def _simple(text: str) -> str:
-    chars = "".join(_digit(char) for char in text if char not in "\u200e\u200f\u00ad\u200b\ufeff")
+    shown = (char for char in text if char not in "\u200e\u200f\u00ad\u200b\ufeff")
+    chars = "".join(str(int(char)) if char.isdecimal() else char for char in shown)
     return re.sub(r"\s+", " ", chars.replace("\u066b", ".").replace("\u066c", ","))
-
-
-def _digit(char: str) -> str:
-    if char.isascii() or not char.isdecimal():
-        return char
-    return str(unicodedata.decimal(char))
 
 
 # "299,-" and "299:-" are whole amounts.
