@@ -64,9 +64,9 @@ def _own_currency(printed: list[Amount], currency: str, nodes: list[PriceText]) 
     for amount in own:
         if amount.in_brackets and len(own) > 1 and amount.roles <= {Role.NEUTRAL}:
             amount.take([Phrase(Role.CONDITION, "=", "()")])
-    paid = [amount.value for amount in own if amount.role in FREE - {Role.USUAL, Role.WAS}]
+    paid = sorted(amount.value for amount in own if amount.role in FREE - {Role.USUAL, Role.WAS})
     for amount in own:
-        if all(MOST_OF_PACK * amount.value <= value <= amount.value for value in paid):
+        if not paid or MOST_OF_PACK * amount.value <= paid[0] <= paid[-1] <= amount.value:
             amount.roles.discard(Role.PACK)  # it is what is sold
     return own
 
