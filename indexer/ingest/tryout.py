@@ -19,7 +19,7 @@ from indexer.ingest.crawling import crawl_options, with_manners
 from indexer.ingest.identity.evidence import canonical_href
 from indexer.ingest.sources.find import Sources, find_sources
 from indexer.ingest.sources.sample import LEFT, SourceReport, form_values, pages_row, row, sentences
-from indexer.ingest.sources.store_lists import add_found, judge
+from indexer.ingest.sources.store_lists import UNREACHED, add_found, judge
 from indexer.models import Country, ListedStore, Product
 from indexer.models.brand import FOUND, LOOKING, NEEDS, WAITING
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
@@ -276,7 +276,8 @@ def _of_pages(
     """
     log: list[str] = []
     options = replace(crawl_options(settings, url), attempts=1)
-    lists = [] if urlsplit(url).path.strip("/") else sources.home.lists()
+    departments = sources.home.lists()
+    lists = [] if urlsplit(url).path.strip("/") else departments
     until = time.monotonic() + LISTS_S
     first: PageError | None = None
     with Browser(options) as browser:
@@ -293,7 +294,8 @@ def _of_pages(
             except PageError as error:
                 first = first or error
             else:
-                return _suggestion_view(suggestion, lists or [url])
+                beside = len(departments) if url in departments else 0
+                return _suggestion_view(suggestion, lists or [url], beside)
     raise first or PageError(f"Nothing can be read at {url}.")
 
 
@@ -342,7 +344,10 @@ def _with_values(
     return replace(present, pages=pages, **changed)
 
 
-def _suggestion_view(suggestion: Suggestion, pages: Sequence[str]) -> dict[str, Any]:
+def _suggestion_view(
+    suggestion: Suggestion, pages: Sequence[str], departments: int
+) -> dict[str, Any]:
+    """`departments`: of the store, where the address is one of them; else 0."""
     config = suggestion.config
     brand = {wire_name(name): getattr(config, name) for name in SUGGESTED}
     brand["pages"] = [{"pageUrl": page} for page in pages]
@@ -352,6 +357,8 @@ def _suggestion_view(suggestion: Suggestion, pages: Sequence[str]) -> dict[str, 
         "counts": {
             "products": suggestion.cards,
             "sampled": suggestion.cards,
+            "counted": suggestion.counted,
+            "departments": departments,
             "priced": suggestion.with_price,
             "pictured": suggestion.with_image,
             "soldOut": sum(item.sold_out is True for item in suggestion.items),
@@ -394,10 +401,13 @@ def look(settings: Settings, store_id: int) -> str | None:
 
 
 def _inspect(settings: Settings, website: str) -> dict[str, Any]:
+    """Return what is found at a store; where https is not answered, by http."""
     try:
-        return suggest(settings, website, quick=True)
+        found = suggest(settings, website, quick=True)
     except (PageError, RefusedAddressError, StoppedError) as error:
-        return {"brand": {}, "sources": [], "failure": str(error).rstrip(".")}
+        found = {"brand": {}, "sources": [], "failure": str(error).rstrip(".")}
+    is_unreached = website.startswith("https://") and judge(found)[0] == UNREACHED
+    return _inspect(settings, website.replace("https", "http", 1)) if is_unreached else found
 
 
 def _claim(settings: Settings, store_id: int) -> tuple[int, str] | None:

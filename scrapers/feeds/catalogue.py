@@ -66,6 +66,7 @@ class OtherPlatformError(Exception):
     """The address answers, but not as this platform; the message describes how."""
 
     code = MissingPageError.code
+    listed = 0  # products' addresses of a sitemap, whose pages have no product
 
 
 class Catalogue:
@@ -330,7 +331,7 @@ class Catalogue:
         except FeedError as error:
             if not self.platform:
                 other = OtherPlatformError(str(error))
-                other.code = error.code
+                other.code, other.listed = error.code, sitemap.expected
                 raise other from error
             raise
         finally:

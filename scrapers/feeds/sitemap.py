@@ -96,6 +96,7 @@ class Sitemap:
         self._again: list[Place] = []
         self._kinds: set[tuple[object, ...]] = set()  # of known products' pages
         self._fruitless = self._failed = 0
+        self._unproven = 0  # addresses that look like products', and whose pages have none
         # Why the usual places give none.
         self._refusal: PageError = MissingPageError("there is no sitemap with addresses of it.")
 
@@ -127,6 +128,7 @@ class Sitemap:
             self._note_unread(self._again)
             raise
         yield from self._read_again()
+        self.expected = self.expected if found else self._unproven
         if self.broken:
             raise FeedError(self.broken)
         if not found:
@@ -285,6 +287,9 @@ class Sitemap:
             self._fruitless += fruitless
             if not (is_called_products and len(group) >= SAMPLE):
                 self.expected -= len(group) - absent
+            if is_called_products or _PRODUCTS.search(group[0].address):
+                paths = {urlsplit(place.address).path for place in group}
+                self._unproven += max(0, len(paths) - absent)
 
     def _in_own_language(self, address: str, element: etree._Element) -> str:
         """Return where a page is for South Africa, in the store's own language, or in English."""
@@ -381,16 +386,14 @@ def _groups(places: Iterable[Place]) -> list[list[Place]]:
             groups[place.kind()].append(place)
 
     def rank(group: list[Place]) -> tuple[bool, bool, int]:
-        first = group[0]
-        return not _PRODUCTS.search(first.address), not first.has_picture, -len(group)
+        return not _PRODUCTS.search(group[0].address), not group[0].has_picture, -len(group)
 
     return sorted(groups.values(), key=rank)
 
 
 def _spread(group: Sequence[Place]) -> Iterator[Place]:
-    first = dict.fromkeys([0, len(group) // 2, len(group) - 1])
-    yield from (group[number] for number in first)
-    yield from (place for number, place in enumerate(group) if number not in first)
+    order = dict.fromkeys([0, len(group) // 2, len(group) - 1, *range(len(group))])
+    return (group[number] for number in order)
 
 
 def _of_products(parts: Iterable[str]) -> list[str]:

@@ -7,10 +7,11 @@ from itertools import islice
 from typing import Any
 
 from scrapers.browsing.browser import Browser
-from scrapers.browsing.dom import DATA_NODE, cards, data_cards, parameters
+from scrapers.browsing.dom import DATA_NODE, cards, data_cards, parameters, run_script
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, SelectorError
 from scrapers.pages.cards import UnusableCardError, item_of, with_structured
+from scrapers.pages.completeness import total_of
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product
@@ -69,6 +70,7 @@ class Suggestion:
     fields: tuple[SuggestedField, ...] = ()  # with sample values and a confidence
     own_prices: tuple[int, int] | None = None  # product pages with a price, and those opened
     currency: PageCurrency | None = None
+    counted: int = 0  # products, by the list's own counter
 
     def evidence(self) -> tuple[str, ...]:
         """Return the evidence for the proposal, as sentences for the operator."""
@@ -224,6 +226,7 @@ def _with_more(
     driver = visitor.browser.driver
     config = with_present_paging(driver, best.config, present)
     config = with_scrolling(driver, config)
+    counter = run_script(driver, "counter", parameters(config))
     first = next((item.href for item in best.items if item.href), None)
     gallery = detail_images(first, visitor)
     link = detail_link(config, best.items, config.pages[0].page_url, driver) if gallery else None
@@ -233,6 +236,7 @@ def _with_more(
         config = replace(config, detail_selector=link.selector)
     fields = suggested_fields(config, best.items, best.cards, best.doubtful)
     extra = (best.currency_field(), paging_field(driver, config), link, gallery)
+    best = replace(best, counted=total_of(counter["texts"]) or 0)
     return replace(best, config=config, fields=(*fields, *filter(None, extra)))
 
 

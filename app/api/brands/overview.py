@@ -63,7 +63,7 @@ from indexer.ingest.sources.store_lists import (
     queue_looks,
 )
 from indexer.models import Brand, Incident, ListedStore, ScrapeRun
-from indexer.models.brand import LISTED_STATES, NEEDS
+from indexer.models.brand import LISTED_STATES, NEEDS, WAITING
 from indexer.models.run import CHECK, READINGS, SCRAPES
 from scrapers.web.rate_limiter import host_of
 
@@ -416,7 +416,7 @@ def look_again_at(ids: list[int]) -> dict[str, str]:
 @LISTED.arguments(StoreIds, example={"ids": [3]})
 @LISTED.response(Message)
 def forget(ids: list[int]) -> dict[str, str]:
-    """Take stores off the list that need a person; brands stay as they are"""
+    """Take stores off the list, but those that are looked at; brands stay as they are"""
     with context().session() as session:
         rows = _rows(session, ids)
         _note(session, "taken off the list", rows)
@@ -425,8 +425,8 @@ def forget(ids: list[int]) -> dict[str, str]:
 
 
 def _rows(session: Session, ids: Sequence[int]) -> Sequence[ListedStore]:
-    """Return those that need a person, or are done: not those that are worked on."""
-    wanted = ListedStore.id.in_(ids) & ListedStore.state.in_((NEEDS, "added", "known"))
+    """Return those that need a person, wait, or are done: not those that are worked on."""
+    wanted = ListedStore.id.in_(ids) & ListedStore.state.in_((NEEDS, WAITING, "added", "known"))
     return session.scalars(select(ListedStore).where(wanted).with_for_update()).all()
 
 

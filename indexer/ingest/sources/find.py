@@ -31,6 +31,7 @@ from indexer.ingest.sources.sample import (
     skipped,
     with_sample,
 )
+from indexer.ingest.sources.store_lists import CLEARLY
 from indexer.language.classify.product import Hints, classify
 from scrapers.browsing.guard import Guard
 from scrapers.errors import BusyStoreError, FeedError, OutOfTimeError, PageError, StoppedError
@@ -383,10 +384,14 @@ class _Store:
     def _of(self, catalogue: Catalogue) -> SourceReport:
         """Read a catalogue's first products; what ends their reading early leaves those read."""
         products: list[list[Record]] = []
+        short = ""
         for product in catalogue:
             products.append(product)
             if len(products) >= (FEW if catalogue.platform == SITEMAP else A_PAGE):
                 break
+        else:
+            if not catalogue.broken and len(products) < CLEARLY * catalogue.expected[0]:
+                short = catalogue.missing().rstrip(".")
         facts: dict[str, str] = {}
         with suppress(StoppedError):
             facts = catalogue.store_facts()
@@ -400,6 +405,7 @@ class _Store:
             total=catalogue.expected[0],
             country=facts.get("country", "")[:2].upper(),
             broken=catalogue.broken,
+            short=short,
         )
         source = with_sample(place, chain.from_iterable(products), defaults)
         return replace(source, stated=currency or source.stated)

@@ -71,6 +71,7 @@ class SourceReport:
     amounts: Mapping[str, set[Decimal]] = field(default_factory=dict)  # by group or key
     stated: str = ""  # its own currency
     broken: str = ""  # why its reading ended before the sample was full
+    short: str = ""  # how much less it gave than the store counts
     country: str = ""  # its own, by the ISO code
     opened: int = 0
     differs: tuple[str, ...] = ()
@@ -124,7 +125,7 @@ class SourceReport:
                 f"{len(self.differs)} of {self.opened} pages that were opened show another price"
             )
             return f"{shown} ({self.differs[0]})"
-        return ""
+        return self.short
 
     def _commonest(self) -> str:
         reasons = Counter(refused.partition(": ")[2] for refused in self.refused)
@@ -143,7 +144,8 @@ def rejected(kind: str, label: str, address: str, error: Exception) -> SourceRep
     if isinstance(error, StoppedError | OutOfTimeError):
         return skipped(kind, label, address, TIME_OVER)
     state = next((state for kinds, state in STATES if isinstance(error, kinds)), UNREAD)
-    return SourceReport(kind, label, address, state, str(error).rstrip("."))
+    listed = error.listed if isinstance(error, OtherPlatformError) else 0
+    return SourceReport(kind, label, address, state, str(error).rstrip("."), total=listed)
 
 
 def skipped(kind: str, label: str, address: str, why: str) -> SourceReport:

@@ -30,6 +30,8 @@ from indexer.models.brand import ADDED, FOUND, KNOWN, LOOKING, NEEDS, WAITING
 from scrapers.web.rate_limiter import host_of
 
 SOUND = 0.9  # of the products of a listing page, with a price and a picture
+# Of what a store counts: less was clearly not all. Its count has variants and what is sold out.
+CLEARLY = 0.5
 # What each need wants of a person, and the state of a source that it follows from, the one that has
 # most first.
 POOR, LOCKED, REFUSED, UNREACHED, PARTIAL = "poor", "locked", "refused", "unreached", "partial"
@@ -47,6 +49,8 @@ TODO = {
 }
 NEED_OF = {"poor": POOR, "locked": LOCKED, "refused": REFUSED, "unread": UNREACHED, "left": PARTIAL}
 SHOWN_REASONS = 2
+# What a list has that goes on behind what was looked at.
+GOES_ON = ("nextButtonSelector", "nextButtonText", "infiniteScrollButtonSelector", "scrollDelay")
 NO_SOURCE = "No feed, catalogue or list of products was found"
 
 Place = Mapping[str, Any]  # of a suggestion's `sources`
@@ -65,7 +69,7 @@ def judge(found: Mapping[str, Any]) -> tuple[str, str, Place | None]:
     if source is None:
         state = next((row["state"] for row in _failing_rows(rows)), "")
         return NEED_OF.get(state, NOTHING), reason or NO_SOURCE, None
-    if source["source"] == "pages" and (why := _lacks(source)):
+    if why := _lacks(source) or _shortfall(source, rows):
         return POOR, "; ".join(filter(None, (why, reason))), source
     if not found["brand"].get("currency"):
         why = f"{source['label']}: no sign of the currency of its prices"
@@ -88,7 +92,7 @@ def _failing_rows(rows: Sequence[Place]) -> Iterable[Place]:
 
 
 def _lacks(source: Place) -> str:
-    """Return what a listing page or its products have not; "" where it can be read as it is."""
+    """Return what a source or its products have not; "" where it can be read as it is."""
     sampled = source["sampled"]
     if not sampled:
         return f"{source['label']}: no products were read"
@@ -98,6 +102,29 @@ def _lacks(source: Place) -> str:
     pages = source.get("values", {}).get("pages", ())
     if pages and not any(urlsplit(page["pageUrl"]).path.strip("/") for page in pages):
         return f"{source['label']}: only the home page was read, which may show a part of the shop"
+    return ""
+
+
+def _shortfall(source: Place, rows: Sequence[Place]) -> str:
+    """Return both figures where the shop has clearly more than what was taken; else "".
+
+    Of a list that goes on, and of a catalogue, the beginning was taken: a run reads the rest.
+    """
+    values, label = source.get("values", {}), source["label"]
+    pages = max(1, len(values.get("pages", ())))
+    if pages < CLEARLY * source.get("departments", 0):
+        return f"{label}: took {pages} of {source['departments']} departments"
+    if source["source"] == "catalogue" or any(values.get(name) for name in GOES_ON):
+        return ""
+    taken = f"{label}: took {source['products']} products"
+    if source["products"] < CLEARLY * source.get("counted", 0):
+        return f"{taken}; the list counts {source['counted']}"
+    taken += f" on one of {pages} pages" if pages > 1 else ""
+    for row in rows:
+        if source["products"] * pages < CLEARLY * row["products"]:
+            count, is_sitemap = row["products"], row["state"] == "absent"
+            has = f"its sitemap has {count} addresses" if is_sitemap else f"{row['label']}: {count}"
+            return f"{taken}; {has}"
     return ""
 
 

@@ -142,6 +142,8 @@ def _against(
     filled: StructuredProduct, structured: StructuredProduct, price: StructuredProduct
 ) -> tuple[StructuredProduct, list[str]]:
     shown, stated = price.price, structured.price
+    if shown == stated and not (structured.ordinary or structured.variants):
+        return replace(filled, ordinary=price.ordinary), []
     if shown is None or stated is None or any(is_same(shown, p) for p in structured.prices):
         return filled, []
     sentence = f"the page prints {shown} {price.currency or ''}, {structured.source} has {stated}"

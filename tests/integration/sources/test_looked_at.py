@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import cycle, product
 
 import pytest
 
 from dev.ports import free_port
+from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.sources.find import find_sources
 from indexer.ingest.sources.sample import LOCKED
-from indexer.ingest.tryout import suggest
+from indexer.ingest.tryout import look, suggest
+from indexer.models import ListedStore
+from indexer.models.brand import FOUND, WAITING
 from tests.integration.feed.test_catalogues import linked, paged, shopify, woocommerce
 from tests.integration.feed.test_sources import feed, page, product_pages
 from tests.support.data import rows
@@ -114,6 +118,66 @@ def test_each_place_says_what_it_has_or_why_it_gives_nothing(store: OwnStore) ->
         checks(store, platform, trouble, PLACES[place])
 
 
+@pytest.mark.parametrize(
+    ("paths", "count"),
+    [
+        ([f"/products/{n}" for n in range(28)], 28),
+        ([f"/products/{n}?variant={size}" for n in range(9) for size in "sml"], 9),
+        ([f"/products/{n}" for n in range(8)] + [f"/blog/{n}" for n in range(40)], 8),
+        ([f"/product-category/{n}" for n in range(28)], 0),
+        ([f"/journal/{n}" for n in range(28)], 0),
+    ],
+)
+def test_a_sitemap_of_pages_without_prices_shows_how_many_are_products(
+    store: OwnStore, paths: list[str], count: int
+) -> None:
+    urls = "".join(f"<url><loc>{store.base}{path}</loc></url>" for path in paths)
+    store.answers = {path.partition("?")[0]: page("<h1>Linen dress</h1>") for path in paths}
+    store.answers["/sitemap.xml"] = Answer(f"<urlset>{urls}</urlset>".encode())
+    others = find_sources(store.settings, store.base).others
+    assert [(one.state, one.total) for one in others if one.label == "Sitemap"] == [
+        ("absent", count)
+    ]
+
+
+def test_pages_that_are_gone_are_no_products_of_a_sitemap(store: OwnStore) -> None:
+    urls = "".join(f"<url><loc>{store.base}/products/{n}</loc></url>" for n in range(28))
+    store.answers["/sitemap.xml"] = Answer(f"<urlset>{urls}</urlset>".encode())
+    others = find_sources(store.settings, store.base).others
+    assert [one.total for one in others if one.label == "Sitemap"] == [0]
+
+
+def test_a_catalogue_that_gives_clearly_less_than_it_counts_is_not_proposed(
+    store: OwnStore,
+) -> None:
+    woocommerce_at(store, "")
+    product_pages(store, 40)
+    answered = store.respond
+
+    def respond(path: str) -> Answer:
+        return replace(answered(path), headers=(("X-WP-Total", "300"),))
+
+    store.respond = respond  # type: ignore[method-assign]
+    (source,) = find_sources(store.settings, store.base).found
+    assert source.problem == "The catalogue gave 40 products, the store's own count has 300"
+
+
+def test_a_lists_own_count_and_the_other_departments_are_kept_with_what_was_read(
+    store: OwnStore,
+) -> None:
+    links = "".join(f'<a href="/women/{name}">{name}</a>' for name in ("Dresses", "Skirts"))
+    store.answers["/"] = page(f"<nav>{links}</nav>")
+    cards = "".join(
+        f'<article><a href="/p/{n}"><img src="/i.jpg?{n}" width="200" height="260">'
+        f"<h2>Linen dress {n}</h2></a><b>R {n}00.00</b></article>"
+        for n in range(1, 9)
+    )
+    store.answers["/women/Dresses"] = page(f"<p>1–8 of 312 products</p><main>{cards}</main>")
+    suggested = suggest(store.settings, f"{store.base}/women/Dresses")
+    [row] = [row for row in suggested["sources"] if row["label"] == "Listing pages"]
+    assert (row["products"], row["counted"], row["departments"]) == (8, 312, 2)
+
+
 def test_a_locked_store_is_told_by_its_form_for_every_source_and_its_pages(store: OwnStore) -> None:
     """Whatever its words; the API's answer is no error, as a partial list helps an operator."""
     locked = page(f"<h1>Binnekort oop</h1>{FORM.format('password')}")
@@ -122,6 +186,19 @@ def test_a_locked_store_is_told_by_its_form_for_every_source_and_its_pages(store
     states = {row["label"]: row["state"] for row in suggested["sources"]}
     assert states["Shopify's catalogue"] == states["Listing pages"] == states["Home page"] == LOCKED
     assert suggested["brand"].get("source") is None
+
+
+def test_a_store_that_answers_by_http_alone_is_found(store: OwnStore) -> None:
+    store.answers["/"] = page('A shop <a href="/products.xml">Our feed</a>')
+    feed_at(store, "")
+    product_pages(store, 30)
+    website = store.base.replace("http", "https")
+    with session_scope(store.settings.database_url) as session:
+        row = ListedStore(site="a.example", website=website, state=WAITING, added_by="anna")
+        session.add(row)
+        session.flush()
+        store_id = row.id
+    assert look(store.settings, store_id) == FOUND
 
 
 def test_a_host_that_does_not_answer_is_the_reason_at_every_place(store: OwnStore) -> None:

@@ -44,6 +44,17 @@ def test_a_products_price_stock_and_pictures_are_read_however_a_theme_prints_the
     assert len(faults) <= SHARE * len(some), "\n".join(faults)
 
 
+def test_what_a_reduction_was_before_is_read_beside_a_structured_price() -> None:
+    for composed in islice(pages(), 0, None, EACH):
+        form = composed.form
+        offer = {"@type": "Offer", "price": str(form.price), "priceCurrency": "ZAR"}
+        node = {"@type": "Product", "name": NAME, "offers": offer}
+        script = f'<script type="application/ld+json">{json.dumps(node)}</script><title>'
+        own = read(composed.html.replace("<title>", script, 1))
+        assert own is not None
+        assert form.price is None or own.ordinary == form.ordinary, composed.label
+
+
 PAGE = """<html lang="en-ZA"><title>Jug | Kuier</title>{}<div class="summary"><h1>Jug</h1>
 <p class="price">R 349.00</p><form><button>{}</button></form></div>"""
 
