@@ -4,7 +4,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from app.search import Body
@@ -16,7 +16,7 @@ from app.search.query.kinds import BY_KIND, KINDS, phrases
 from app.search.query.results import DEALT, EXACT_NAME, block, counting, tile_fields
 from app.search.request import Conditions, Group, Range, SearchRequest, Term
 from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning
-from indexer.language.words.entries import ADJECTIVE, classes_of
+from indexer.language.words.entries import ADJECTIVE, FEATURE, classes_of
 
 # How many of the remaining words must be there when no other condition holds the page together.
 _SOME_WORDS = "1<50%"
@@ -129,9 +129,8 @@ def score(meaning: Meaning) -> list[Body]:
 def _word_scores(meaning: Meaning) -> list[Body]:
     scores: list[Body] = []
     if meaning.prefix:
-        scores.append(
-            score_clause({"match": {"name.prefix": meaning.prefix}}, ranking.WORD_IN_NAME)
-        )
+        begins: Body = {"match": {"name.prefix": meaning.prefix}}
+        scores.append(score_clause(begins, ranking.WORD_IN_NAME))
     if begun := meaning.begun:
         itself: Body = {"match": {"name": meaning.prefix}}  # "black cat" may be no catsuit
         scores.append(score_clause(clauses.terms("productTypes", begun), ranking.TYPE_BEGUN))
@@ -142,13 +141,24 @@ def _word_scores(meaning: Meaning) -> list[Body]:
         scores.append(score_clause(all_words, ranking.WISHES if is_wish else ranking.WORDS))
     if meaning.words and not any(part.kind in {"type", "brand"} for part in meaning.parts):
         scores.append(score_clause(clauses.UNNAMED, ranking.TYPE_PLAIN))  # a toilet, and no brush
+    parts = _described_parts(meaning)
     for word in (*meaning.words, *meaning.optional, *meaning.required):
         fields = ["name", "brand.text"] if word in meaning.optional else ["name"]  # a "curvy" line
-        named = {"multi_match": {"query": word, "fields": fields}}
+        named: Body = {"multi_match": {"query": word, "fields": fields}}
+        if word in parts:  # short sleeves come behind none for "long sleeve"
+            described = clauses.match_any_phrase(["name"], [parts[word]])
+            named = clauses.any_of([described, {"bool": {"must_not": named}}])
         scores.append(score_clause(named, ranking.WORD_IN_NAME))
-        if word in meaning.words and meaning.relaxation:
+        if word in meaning.words and meaning.relaxation and word not in parts:
             scores.append(score_clause(clauses.has_word(word), ranking.WORD))
     return scores
+
+
+def _described_parts(meaning: Meaning) -> dict[str, str]:
+    """Return the parts of a product that are described, with their phrases: a "long sleeve"."""
+    free = {*meaning.words, *meaning.optional}
+    pairs = [pair for pair in pairwise(meaning.used.split()) if free.issuperset(pair)]
+    return {part: f"{how} {part}" for how, part in pairs if FEATURE in classes_of(part)}
 
 
 def functions(meaning: Meaning, currency: str, today: int) -> list[Body]:

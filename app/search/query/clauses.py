@@ -184,10 +184,6 @@ def state(part: Part) -> Body:
     return any_of([known, *worded])
 
 
-def states_hold(meaning: Meaning, _: str) -> list[Body]:
-    return [state(part) for part in meaning.of("state") if part.certain]
-
-
 def states_raise(meaning: Meaning) -> list[Body]:
     """Raise what is in a state that it need not be in; of a discount that there is one."""
     states = meaning.of("state") if meaning.relaxation else ()
@@ -306,11 +302,6 @@ def _colour_pairs(meaning: Meaning) -> list[Body]:
     return [any_of(pairs)]
 
 
-def near_types(meaning: Meaning) -> list[Body]:
-    """Return what holds for each of the product types, or for what is near it."""
-    return [product_type(part, NEAR) for part in meaning.of("type")]
-
-
 def type_barred(part: Part) -> Body:
     """Return what must not hold where a product type is not wanted."""
     if not isinstance(part, TypePart):
@@ -332,7 +323,8 @@ def types_raise(meaning: Meaning) -> list[Body]:
     for part in product_types:
         # Beside another type a whole branch is raised as well, or all of the other came before it.
         own = part.own or (part.phrases if len(product_types) > 1 else ())
-        narrowed = _is_narrowed(part, meaning)
+        # All hits name the type in their name: that raises none above another.
+        narrowed = part.requires_name and meaning.relaxation < NEAR and len(product_types) == 1
         if part.kinds:
             scores.append(score_clause(terms(CATEGORY, part.kinds), ranking.TYPE_CALLED))
         if part.product_types and not meaning.is_by_price:
@@ -357,13 +349,6 @@ def types_raise(meaning: Meaning) -> list[Body]:
     return scores
 
 
-def _is_narrowed(part: TypePart, meaning: Meaning) -> bool:
-    """Return True if all hits name the type in their name: that raises none above
-    another.
-    """
-    return part.requires_name and meaning.relaxation < NEAR and len(meaning.of("type")) == 1
-
-
 def colours_raise(meaning: Meaning) -> list[Body]:
     """Raise each colour that is there, the swatch above its edge, and the very wording most."""
     is_of_kin = meaning.relaxation >= NEAR and not any(part.distant for part in meaning.of("type"))
@@ -376,7 +361,11 @@ def colours_raise(meaning: Meaning) -> list[Body]:
         swatch = terms(COLOUR, part.values)
         scores.append(score_clause(swatch, ranking.COLOUR_SWATCH))
         if part.others and len(colours) == 1:
-            alone = {"filter": swatch, "must_not": terms(COLOUR, part.others)}
+            # "Rose gold" is no plain gold; who names a shade ("cream") has named no plain colour.
+            plain = () if part.alike else part.values
+            longer = [w for w in part.edge if w[1:].endswith(plain) and w not in part.phrases]
+            others = [terms(COLOUR, part.others), match_any_phrase(WORDED, longer)]
+            alone = {"filter": swatch, "must_not": others}
             scores.append(score_clause({"bool": alone}, ranking.COLOUR_ALONE))
         scores.append(score_clause(match_any_phrase(WORDED, part.phrases), ranking.COLOUR_WORDED))
         if has_shades:

@@ -205,11 +205,6 @@ def brands_raise(meaning: Meaning) -> list[Body]:
     return [score_clause(brand(part), ranking.BRAND) for part in perhaps]
 
 
-def any_brand(meaning: Meaning) -> list[Body]:
-    """Return what holds for each of the brands."""
-    return [brand(part) for part in meaning.of("brand")]
-
-
 def word_barred(part: Part) -> Body:
     """Return what must not hold; "without buttons" is in the name of a product without them."""
     with_word, lacking = (
@@ -244,7 +239,7 @@ KINDS = (
         clauses.types_raise,
         until=ANYTHING,
         loosened=(NEAR, ANYTHING),
-        enough=clauses.near_types,
+        enough=lambda meaning: [clauses.product_type(p, NEAR) for p in meaning.of("type")],
         is_main=True,
     ),
     Kind(
@@ -263,14 +258,14 @@ KINDS = (
         until=ANY_BRAND,
         loosened=(ANY_BRAND, ANYTHING),
         beside="type",
-        enough=any_brand,
+        enough=lambda meaning: [brand(part) for part in meaning.of("brand")],
     ),
     Kind("people", people_barred, people_hold, people_raise, until=ANYTHING),
     Kind("price", holds=clauses.prices_hold, weighs=clauses.prices_weigh),
     Kind(
         "state",
         clauses.state,
-        clauses.states_hold,
+        lambda meaning, _: [clauses.state(p) for p in meaning.of("state") if p.certain],
         clauses.states_raise,
         clauses.states_weigh,
         until=LOOSE_WORDS,
