@@ -10,6 +10,7 @@ import { load, operatorApi, postAsOperator } from "../../../lib/api/operator";
 import type { ListedStoreRow, StorePlan } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
 import { ActButton, actions, Away, type Column, Stacked, State, Table, useAct } from "../Table";
+import { Forget, LookThere, TakeAll } from "./StoreButtons";
 import styles from "./stores.module.css";
 import table from "../table.module.css";
 
@@ -66,6 +67,12 @@ function planWords({ waiting, again, known, between, timeZone }: StorePlan): str
   return lines;
 }
 
+const kindOf = ({ sources }: ListedStoreRow) => sources.find(({ proposed }) => proposed)?.source;
+
+/** How many products a place has: of listing pages those of the first. */
+const productsOf = ({ source, products }: { source: string | undefined; products: number }) =>
+  `${countOf(products, "product")}${source === "pages" ? " on the first page" : ""}`;
+
 /** All that was looked at of a store, each with what it has or why it gives nothing. */
 function LookedAt({ store }: { store: ListedStoreRow }) {
   if (store.sources.length === 0) return null;
@@ -76,11 +83,11 @@ function LookedAt({ store }: { store: ListedStoreRow }) {
         <span className="visually-hidden"> of {store.site}</span>
       </summary>
       <ul className="grid gap-2 mt-2 bulleted">
-        {store.sources.map(({ label, address, state, problem, products, proposed }) => (
-          <li key={`${label} ${address}`}>
-            <strong>{label}</strong>:{" "}
-            {problem || `${countOf(products, "product")}, ${proposed ? "read" : state}`}
-            <span className="muted type-meta breaks regular">{address}</span>
+        {store.sources.map((place) => (
+          <li key={`${place.label} ${place.address}`}>
+            <strong>{place.label}</strong>:{" "}
+            {place.problem || `${productsOf(place)}, ${place.proposed ? "read" : place.state}`}
+            <span className="muted type-meta breaks regular">{place.address}</span>
           </li>
         ))}
       </ul>
@@ -106,7 +113,7 @@ const SOURCE: Column<ListedStoreRow> = {
   cell: (store) => (
     <>
       <Stacked under={store.reason}>
-        {store.source && `${store.source}, ${countOf(store.products, "product")}`}
+        {store.source && `${store.source}, ${productsOf({ ...store, source: kindOf(store) })}`}
       </Stacked>
       <LookedAt store={store} />
     </>
@@ -120,6 +127,7 @@ const WHY: Column<ListedStoreRow> = {
     <span className="grid">
       <span className="breaks measure">{store.reason}</span>
       {store.todo && <strong>{store.todo}.</strong>}
+      <LookThere {...store} />
       <LookedAt store={store} />
     </span>
   ),
@@ -144,29 +152,25 @@ const READ: Column<ListedStoreRow> = {
   ),
 };
 
-const FORGET = actions<ListedStoreRow>(({ id, site }) => (
-  <ActButton of={site} path="/api/brands/stores/forget" body={{ ids: [id] }}>
-    Take off the list
-  </ActButton>
-));
+const FORGET = actions<ListedStoreRow>((store) =>
+  store.state === "looking" || store.state === "found" ? null : <Forget {...store} />,
+);
 
-const AGAIN = actions<ListedStoreRow>(({ id, site }) => (
+const AGAIN = actions<ListedStoreRow>((store) => (
   <>
-    <ButtonLink kind="row" of={site} to={`/scraper?brand=new&store=${id}`}>
+    <ButtonLink kind="row" of={store.site} to={`/scraper?brand=new&store=${store.id}`}>
       Open the form
     </ButtonLink>
-    <ActButton of={site} path="/api/brands/stores/again" body={{ ids: [id] }}>
+    <ActButton of={store.site} path="/api/brands/stores/again" body={{ ids: [store.id] }}>
       Look again
     </ActButton>
-    <ActButton of={site} path="/api/brands/stores/forget" body={{ ids: [id] }}>
-      Take off the list
-    </ActButton>
+    <Forget {...store} />
   </>
 ));
 
 const COLUMNS: Readonly<Record<Group, readonly Column<ListedStoreRow>[]>> = {
   needs: [SITE, WHY, AGAIN],
-  working: [SITE, STATE],
+  working: [SITE, STATE, FORGET],
   done: [BRAND, READ, SOURCE, FORGET],
 };
 
@@ -188,16 +192,14 @@ function StoreTable({ group, title, stores }: StoreTableProps) {
         <h2 id={id} className="type-section">
           {title} <span className="muted">{rows.length}</span>
         </h2>
-        {group !== "working" && rows.length > 1 && (
+        {rows.length > 1 && (
           <div className={table.actions}>
             {group === "needs" && (
               <ActButton path="/api/brands/stores/again" body={body}>
                 Look at all again
               </ActButton>
             )}
-            <ActButton of={`: ${title}`} path="/api/brands/stores/forget" body={body}>
-              Take all off the list
-            </ActButton>
+            <TakeAll title={title} ids={body.ids} />
           </div>
         )}
       </div>

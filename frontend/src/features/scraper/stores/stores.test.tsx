@@ -48,6 +48,10 @@ beforeEach(() => {
       return response(200).json({ message: "Listed" });
     }),
     http.get("/api/brands/stores", ({ response }) => response(200).json({ stores: listed, ...NIGHT })),
+    http.post("/api/brands/stores/forget", async ({ request, response }) => {
+      sent.push(...(await request.json()).ids);
+      return response(200).json({ message: "Taken off" });
+    }),
     http.post("/api/brands/stores/again", async ({ request, response }) => {
       sent.push(...(await request.json()).ids);
       return response(200).json({ message: "Looked at again" });
@@ -129,4 +133,35 @@ it("a store that needs a person shows why and what to do, with its form filled i
   expect(added.getByText("At 02:13")).toBeInTheDocument();
   expect(added.getByText("Product feed, 40 products")).toBeInTheDocument();
   expect(added.getByRole("link", { name: "Aloe" })).toHaveAttribute("href", "/scraper?brand=9");
+});
+
+it("a store is looked at from the address of a page of it", async () => {
+  listed = [{ ...STORE, state: "needs", reason: "No list was found", todo: "Name a page" }];
+  show();
+  const field = await screen.findByLabelText(/Address of a page that lists the products of karoo/);
+  const look = screen.getByRole("button", { name: /Look there/ });
+  expect(look).toBeDisabled();
+  await userEvent.type(field, "https://karoo.example/shop/all");
+  await userEvent.click(look);
+  expect(sent).toEqual(["https://karoo.example/shop/all"]);
+});
+
+it("stores that wait are taken off the list, all of them once that was confirmed", async () => {
+  listed = [STORE, { ...STORE, id: 2, site: "fynbos.example" }, { ...STORE, id: 3, state: "looking" }];
+  show();
+  const waiting = within(await screen.findByRole("region", { name: "Being looked at 3" }));
+  expect(waiting.getAllByRole("button", { name: /^Take off the list/ })).toHaveLength(2);
+  await userEvent.click(waiting.getByRole("button", { name: /^Take all off the list/ }));
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Take 3 stores off" }));
+  expect(sent).toEqual([1, 2, 3]);
+});
+
+it("what listing pages have is counted as the first page's", async () => {
+  const place = { label: "Listing pages", address: "https://karoo.example/shop", state: "good" };
+  const pages = { ...place, source: "pages", products: 24, problem: "", proposed: true };
+  const added = { state: "added", brandId: 9, source: "Listing pages", products: 24 } as const;
+  listed = [{ ...STORE, ...added, sources: [pages] }];
+  show();
+  expect(await screen.findByText("Listing pages, 24 products on the first page")).toBeInTheDocument();
 });
