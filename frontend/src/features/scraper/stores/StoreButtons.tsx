@@ -19,6 +19,7 @@ export function LookThere({ site }: ListedStoreRow) {
   return (
     <span className="wrap gap-2">
       <input
+        className="shrinks"
         type="url"
         aria-label={`Address of a page that lists the products of ${site}`}
         placeholder={`https://${site}/shop`}

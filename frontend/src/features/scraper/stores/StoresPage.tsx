@@ -124,7 +124,7 @@ const WHY: Column<ListedStoreRow> = {
   area: "log",
   label: "why, and what to do",
   cell: (store) => (
-    <span className="grid">
+    <span className="column gap-1">
       <span className="breaks measure">{store.reason}</span>
       {store.todo && <strong>{store.todo}.</strong>}
       <LookThere {...store} />
