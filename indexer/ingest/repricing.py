@@ -58,6 +58,8 @@ def change_planned_prices(settings: Settings, now: datetime | None = None) -> in
 def held_prices(session: Session, runs: Iterable[ScrapeRun]) -> dict[int, list[str]]:
     """Return by run the first prices that it held back as odd, and that still are, in words."""
     noted = {run.id: run.brand_id for run in runs if any(FIRST_PRICE in one for one in run.reasons)}
+    if not noted:
+        return {}
     rows = session.scalars(_held(noted.values()).order_by(Product.id))
     words: dict[int, list[str]] = defaultdict(list)
     for row in rows:

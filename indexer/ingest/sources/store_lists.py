@@ -122,6 +122,7 @@ def _shortfall(source: Place, rows: Sequence[Place]) -> str:
     taken += f" on one of {pages} pages" if pages > 1 else ""
     for row in rows:
         if source["products"] * pages < CLEARLY * row["products"]:
+            # What is absent and has a count is a sitemap whose pages have no product.
             count, is_sitemap = row["products"], row["state"] == "absent"
             has = f"its sitemap has {count} addresses" if is_sitemap else f"{row['label']}: {count}"
             return f"{taken}; {has}"

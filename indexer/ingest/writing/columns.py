@@ -22,7 +22,9 @@ from scrapers.product import Product as Found
 from scrapers.values.sizes import SizeOffer
 
 Columns = dict[str, Any]
-HELD_BACK = datetime(9999, 1, 1, tzinfo=UTC)  # when a price is planned for that a person decides
+# When a price is planned for that a person decides: behind all days that a store's text may name
+# (`scrapers.values.times.FAR`).
+HELD_BACK = datetime(9999, 1, 1, tzinfo=UTC)
 FIRST_PRICE = "first price"  # what the reason is of of a run that held one back
 
 # Shown by documents: a difference raises the product's revision.
